@@ -85,10 +85,10 @@ bits_of(binary_slot_calls_module_function_state *state, PyObject *object,
 }
 
 static PyObject *
-set_difference(PyObject *ignored, PyObject *args)
+set_difference(PyObject *module, PyObject *args)
 {
     binary_slot_calls_module_function_state *state =
-        get_binary_slot_calls_module_function_state(ignored);
+        get_binary_slot_calls_module_function_state(module);
     PyObject *left, *right;
     unsigned long first, second;
 

@@ -73,10 +73,10 @@ get_class_methods_that_are_functions_too_state_by_self(PyObject *self)
 
 /* A function of the module, and a class method. */
 static PyObject *
-frame_from_bytes(PyObject *dummy, PyObject *args)
+frame_from_bytes(PyObject *self, PyObject *args)
 {
     class_methods_that_are_functions_too_state *state =
-        get_class_methods_that_are_functions_too_state_by_self(dummy);
+        get_class_methods_that_are_functions_too_state_by_self(self);
     Frame *result;
     const unsigned char *data;
     Py_ssize_t length;

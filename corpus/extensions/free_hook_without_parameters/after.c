@@ -36,9 +36,9 @@ free_hook_without_parameters_clear(PyObject *module)
 }
 
 static void
-forget(void *self)
+forget(void *module)
 {
-    free_hook_without_parameters_clear((PyObject *)self);
+    free_hook_without_parameters_clear((PyObject *)module);
     fflush(stdout);
 }
 

@@ -125,10 +125,9 @@ static PyType_Spec Porter_spec = {
 };
 
 static PyObject *
-find_weight(PyObject *ignored, PyObject *thing)
+find_weight(PyObject *module, PyObject *thing)
 {
-    module_from_methods_object_state *state =
-        get_module_from_methods_object_state(ignored);
+    module_from_methods_object_state *state = get_module_from_methods_object_state(module);
     PyObject *weight = PyDict_GetItemWithError(state->weights, thing);
 
     if (weight == NULL) {

@@ -47,9 +47,9 @@ released_by_free_hook_clear(PyObject *module)
 }
 
 static void
-free_hosts(void *ignored)
+free_hosts(void *module)
 {
-    released_by_free_hook_clear((PyObject *)ignored);
+    released_by_free_hook_clear((PyObject *)module);
 }
 
 static int released_by_free_hook_exec(PyObject *module);

@@ -9,6 +9,7 @@ from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Statement, closing
 from unstatic.facts.places.in_functions import free_name, names_in
 from unstatic.facts.state.routes import Route, RouteKind
+from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.model.extension import Declaration, Extension, File, RoleKind
 from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Edit
@@ -18,6 +19,8 @@ from unstatic.text.source import Span
 _UNUSED = re.compile(r"(?i)unused")
 _WORDS = len((b"UNUSED", b"(", b"name", b")"))
 _ATTRIBUTE = (b"__attribute__", b"__attribute")
+# What parameters are called that nothing is done with; one that leads to the state gets another name.
+_OF_NOTHING = frozenset((b"dummy", b"ignored", b"ignore", b"notused", b"not_used", b"unused", b"_unused"))
 # What the parameters of methods and slots are called that have no name yet.
 _USUAL_NAMES = (b"self", b"other", b"third")
 
@@ -28,10 +31,21 @@ def parameter_name(model: Extension, definition: Declaration, index: int) -> byt
     declarations = model.by_symbol.get(definition.parameters[index], ()) if is_there else ()
     written = declarations[0].name if declarations else ""
     wrapped = _wrapper(model, definition, index) if is_there else None
-    if wrapped or written or definition.symbol not in model.functions:
+    is_spoken_for = bool(written) and not _is_of_nothing(model, declarations[0])
+    if wrapped or is_spoken_for or definition.symbol not in model.functions:
         return wrapped[1] if wrapped else written.encode()
+    return _usual_name(model, definition, index)
+
+
+def _is_of_nothing(model: Extension, declared: Declaration) -> bool:
+    """Tell whether a parameter is called `unused`, and is."""
+    return declared.name.encode() in _OF_NOTHING and not model.uses.get(declared.symbol) and not declared.from_macro
+
+
+def _usual_name(model: Extension, definition: Declaration, index: int) -> bytes:
     roles = model.functions[definition.symbol].roles
-    is_of_module = any(role.kind is RoleKind.MODULE_FUNCTION for role in roles)
+    is_hook = any(item.symbol == definition.symbol for item in module_hooks(model).values())
+    is_of_module = is_hook or (bool(roles) and all(role.kind is RoleKind.MODULE_FUNCTION for role in roles))
     usual = _USUAL_NAMES[min(index, len(_USUAL_NAMES) - 1)]
     return free_name(model, definition.symbol, b"module" if is_of_module else usual)
 
@@ -51,6 +65,9 @@ def named_parameters(
         declared = next(iter(model.by_symbol.get(definition.parameters[index], ())), None)
         if wrapped is not None:
             yield Edit(definition.path, *wrapped)
+        elif declared is not None and _is_of_nothing(model, declared):
+            yield Edit(definition.path, declared.name_span, parameter_name(model, definition, index))
+            yield from _unused_marks(model, declared) if in_all_builds else ()
         elif declared is not None and declared.name and in_all_builds:
             yield from _unused_statements(model, definition, declared)
             yield from _unused_marks(model, declared)
@@ -171,6 +188,8 @@ def _wrapper(model: Extension, definition: Declaration, index: int) -> tuple[Spa
                 inner = file.at(expansion.span.start).tokens_in(expansion.span)
                 if len(inner) == _WORDS and inner[2].kind is TokenKind.IDENT and not model.uses.get(symbol):
                     body = file.tokens_in(definition.body) if definition.body is not None else ()
+                    if inner[2].text in _OF_NOTHING and definition.symbol in model.functions:
+                        return expansion.span, _usual_name(model, definition, index)
                     is_free = inner[2].text not in names_in(tuple(body))
                     name = inner[2].text if is_free else free_name(model, definition.symbol, inner[2].text)
                     return expansion.span, name

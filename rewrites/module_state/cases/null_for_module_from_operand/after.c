@@ -62,9 +62,9 @@ typedef struct {
 } SumObject;
 
 static PyObject *
-rate_of(PyObject *ignored, PyObject *name)
+rate_of(PyObject *module, PyObject *name)
 {
-    sums_state *state = get_sums_state(ignored);
+    sums_state *state = get_sums_state(module);
     PyObject *rate = PyDict_GetItemWithError(state->rates, name);
 
     if (rate == NULL)
