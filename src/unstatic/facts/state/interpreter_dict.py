@@ -261,11 +261,13 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
     if called is not None:
         return way_out(model, called)
     enumerators = _enumerators(model, function)
-    result = "int" if _gives_number(definition, body, enumerators) else result
+    kept = _value_kept(body, enumerators)
+    result = "int" if kept or _gives_number(definition, body, enumerators) else result
     if is_pointer and any(value.partition(b" ")[0] in GIVES_NULL for value in _returned(body)):
         return (b"return NULL;",)
     raised = _value_with_exception(body) if is_pointer or result in _NUMBERS else b""
     value = raised or _value(body, result) or (_value_for_others(model, body, enumerators) if result == "int" else b"")
+    value = value or kept
     leave = b"return " + value + b";"
     return ((leave,) if raised else (_UNRAISABLE, leave)) if value else None
 
@@ -304,8 +306,8 @@ def _handed_on(model: Extension, function: Function, body: Statement) -> Functio
 
 def _enumerators(model: Extension, function: Function) -> frozenset[bytes]:
     """Return the constants of enums that a function names."""
-    symbols = {use.symbol for use in model.uses_in.get(function.symbol, ()) if use.kind is SymbolKind.ENUM_CONSTANT}
-    return frozenset(item.name.encode() for symbol in symbols for item in model.by_symbol.get(symbol, ()))
+    uses = model.uses_in.get(function.symbol, ())
+    return frozenset(use.name.encode() for use in uses if use.kind is SymbolKind.ENUM_CONSTANT)
 
 
 def _gives_number(definition: Declaration, body: Statement, enumerators: Container[bytes]) -> bool:
@@ -317,6 +319,23 @@ def _gives_number(definition: Declaration, body: Statement, enumerators: Contain
     returned = _returned(body)
     is_number = any(value in enumerators or value.isdigit() for value in returned)
     return result.startswith("enum ") or (is_number and "*" not in result)
+
+
+def _value_kept(body: Statement, enumerators: Container[bytes]) -> bytes:
+    """Return the constant that a function keeps for its end where the first call that may fail did; empty if none is.
+
+    `if (!message) { result = NEED_MEMORY; goto out; }` where `out:` leads to `return result;`.
+    """
+    returned = _returned(body)
+    for test in (item for item in body.walk() if item.kind is StatementKind.IF) if len(returned) == 1 else ():
+        asked = strip_parentheses(test.head)
+        is_failure = bool(asked) and (asked[0].text == b"!" or is_null(split(asked, b"==")[-1]))
+        *before, last = test.children[0].children or (test.children[0],)
+        stored = [_text(item.head) for item in before if item.kind is StatementKind.SIMPLE and b"=" in _text(item.head)]
+        name, _, value = stored[-1].partition(b"=") if stored else (b"", b"", b"")
+        if is_failure and last.kind is StatementKind.JUMP and name.strip() in returned:
+            return value.strip() if value.strip() in enumerators else b""
+    return b""
 
 
 def _value_for_others(model: Extension, body: Statement, enumerators: Container[bytes]) -> bytes:
