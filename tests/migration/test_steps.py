@@ -121,7 +121,6 @@ SEVERAL_TYPES = [
 # What asks its interpreter for the module finds it once the module is made by multi-phase initialisation; the flag of a
 # hook that is added once comes with that.
 WHOLE_ONLY = {
-    "callback_that_keeps_its_result",
     "callback_that_leaves_an_exception",
     "callbacks_asking_the_interpreter",
     "capsule_struct",
