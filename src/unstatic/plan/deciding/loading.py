@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain
 
 from unstatic.c.nodes import Call
 from unstatic.c.syntax import StatementKind
@@ -52,12 +53,11 @@ def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Itera
         if isinstance(item, Global) and is_api_table(model, item):
             continue
         uses = (one for one in model.uses.get(item.symbol, ()) if one.function in running)
-        setting = [use for use in uses if _is_set(model, item, use) and not _is_made_once(model, item, use)]
-        setting += _through_tables(model, item, running)
-        if setting:
+        setting = (use for use in uses if _is_set(model, item, use) and not _is_made_once(model, item, use))
+        use = next(chain(setting, _through_tables(model, item, running)), None)
+        if use is not None:
             reason = f"{item.name} stays in a variable of the process, and the initialisation sets it"
-            where = model.location(setting[0].path, setting[0].offset)
-            yield Obstacle(reason, "load-once", where, subject_of(model, item))
+            yield Obstacle(reason, "load-once", model.location(use.path, use.offset), subject_of(model, item))
 
 
 def _through_tables(model: Extension, item: StaticType | Global, running: Container[str | None]) -> Iterator[Reference]:
@@ -65,9 +65,8 @@ def _through_tables(model: Extension, item: StaticType | Global, running: Contai
     if isinstance(item, StaticType) or item.kind is GlobalKind.DATA:
         return
     for use in model.uses.get(item.symbol, ()):
-        for table in model.declarations if use.function is None else ():
-            if table.initialiser is not None and table.path == use.path and use.offset in table.initialiser:
-                yield from (one for one in model.uses.get(table.symbol, ()) if one.function in running)
+        if use.function is None and use.initialises is not None:
+            yield from (one for one in model.uses.get(use.initialises, ()) if one.function in running)
 
 
 def is_for_init_only(model: Extension, item: Global) -> bool:

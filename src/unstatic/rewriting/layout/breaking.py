@@ -26,7 +26,7 @@ class Manner:
     limit: int
     indent: bytes
     newline: bytes
-    leading_operators: bool
+    leading_operators: bool = False
     """Whether operators begin lines rather than end them."""
     hanging: bytes | None = None
     """What lines that go on with a list are indented by, where they aren't aligned with what opens it."""

@@ -6,6 +6,7 @@ import bisect
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from unstatic.c.clinic import blocks_of
 from unstatic.c.lexer import Directive, Token, lex_body
@@ -35,7 +36,9 @@ def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> l
     """
     lines = lines_of(file.source.data)
     patched = Patched(file.source, edits)
-    manner = Manner(limit or limit_of(lines), style.indent, style.newline, _leading_operators(lines), hanging(lines))
+    manner = Manner(limit or limit_of(lines), style.indent, style.newline)
+    if any(_breaks(patched, line, manner) for line in patched.changed_lines):
+        manner = replace(manner, leading_operators=_leading_operators(lines), hanging=hanging(lines))
     empty = dict(surplus(patched))
     trailing = [(span, text) for span, text in _trailing(patched) if not any(item.covers(span) for item in empty)]
     changes = dict([*_realigned(patched, manner), *_in_column(patched), *empty.items(), *trailing])

@@ -157,11 +157,12 @@ class Scope:
 
     def _format(self, call: Call, given: list[Result], state: State) -> None:
         """Take over what an `N` in a format stands for; nothing is known of what is given to one that can't be read."""
-        stolen, unread = formatted(self.model, call) or (), unread_arguments(self.model, call)
+        stolen = formatted(self.model, call)
+        unread = unread_arguments(self.model, call) if stolen is None else ()
         for position, value in enumerate(given):
             if position in unread:
                 state.doubt(value)
-            elif position in stolen:
+            elif position in (stolen or ()):
                 state.add(value, -1)
 
     def _counted(self, name: bytes, call: Call, given: list[Result], state: State) -> Ways:

@@ -19,6 +19,7 @@ from unstatic.facts.state.direct_calls import DirectCalls, direct_calls
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.types.deallocation.single_instances import resets
 from unstatic.model.extension import Extension, Function, Reference
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 
@@ -141,6 +142,7 @@ def _settles(name: bytes, slot: str) -> bool:
     return name in RELEASE or (name == b"Py_VISIT" and slot == "m_traverse")
 
 
+@fact
 def settled_uses(model: Extension) -> frozenset[tuple[Path, int]]:
     """Return the uses of globals that stand in such statements: they need no way to the state."""
     found = set()
