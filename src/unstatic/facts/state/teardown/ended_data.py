@@ -45,23 +45,19 @@ class EndedLibrary:
 
 def ended_libraries(model: Extension) -> Iterator[EndedLibrary]:
     """Yield what a module that goes ends for all others, `snmp_shutdown("app");`, unless it counts them."""
-    hooks = {slot: function for slot, function in module_hooks(model).items() if HOOKS[slot] == 1}
-    for slot, function in hooks.items():
-        for symbol in reached(model, function.symbol):
-            body, path = model.body(symbol), model.functions[symbol].definition.path
-            for call in model.calls(symbol):
-                around = body.path_to(call.span.start)
-                is_counted = any(
-                    one.kind is StatementKind.IF and any(token.text == b"--" for token in body.tokens) for one in around
-                )
-                if is_of_library(model, symbol, call, ENDING_WORDS) and not is_counted:
-                    yield EndedLibrary(call.name.text.decode(), slot, model.location(path, call.name.start))
+    for symbol, slot in _ending(model):
+        body, path = model.body(symbol), model.functions[symbol].definition.path
+        counts = any(token.text == b"--" for token in body.tokens)
+        for call in model.calls(symbol):
+            around = body.path_to(call.span.start) if counts else ()
+            is_counted = any(one.kind is StatementKind.IF for one in around)
+            if is_of_library(model, symbol, call, ENDING_WORDS) and not is_counted:
+                yield EndedLibrary(call.name.text.decode(), slot, model.location(path, call.name.start))
 
 
 def ended_data(model: Extension, staying: Iterable[Global]) -> Iterator[Ended]:
     """Yield what stays and doesn't outlive the first module that goes."""
-    hooks = {slot: function for slot, function in module_hooks(model).items() if HOOKS[slot] == 1}
-    running = {symbol: slot for slot, function in hooks.items() for symbol in reached(model, function.symbol)}
+    running = dict(_ending(model))
     making = frozenset(running_once(model))
     for item in staying if running else ():
         used_in = {one.function for one in model.uses.get(item.symbol, ())}
@@ -73,6 +69,13 @@ def ended_data(model: Extension, staying: Iterable[Global]) -> Iterator[Ended]:
         if ending is not None:
             assert ending.function is not None
             yield Ended(item, running[ending.function], model.location(ending.path, ending.offset))
+
+
+def _ending(model: Extension) -> Iterator[tuple[str, str]]:
+    """Yield the functions that run when a module goes, each with the hook that leads there."""
+    for slot, function in module_hooks(model).items():
+        if HOOKS[slot] == 1:
+            yield from ((symbol, slot) for symbol in reached(model, function.symbol))
 
 
 def _ends(use: Use) -> bool:
