@@ -44,10 +44,8 @@ class InitStatements(Preparation):
         if init.create is None:
             edits, reason = _direct_return(model), "what makes the module is called, and its result returned"
             if not edits:
-                edits, reason = (
-                    _moved_ahead(model),
-                    "what is done before the module is made belongs to its initialisation",
-                )
+                edits = _moved_ahead(model)
+                reason = "what is done before the module is made belongs to its initialisation"
         else:
             edits, reason = _apart(model), "the statement that makes the module goes, and does something else as well"
         if edits:

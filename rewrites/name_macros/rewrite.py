@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from unstatic.c.lexer import lex_fragment
-from unstatic.facts.state.routes.getset_closures import getters
+from unstatic.facts.state.routes.getset_closures import getters_by_closure
 from unstatic.facts.trust.unexplained_names import spelling_uses, uses_spelling
 from unstatic.model.extension import Extension, File, Global, Macro, MacroExpansion, StaticType
 from unstatic.model.subjects import subject_of
@@ -88,10 +88,9 @@ def _spelling(model: Extension) -> Iterator[_Use]:
     """Yield the macros that make strings or other names of what may move."""
     items: dict[str, StaticType | Global] = {item.symbol: item for item in model.types}
     items |= {item.symbol: item for item in model.globals}
-    closures = {closure.named for one in getters(model) for closure in one.closures if closure.parameter}
     for symbol, file, use in spelling_uses(model, items):
         item = items[symbol]
-        if any(path == file.source.path and offset in use.span for path, offset in closures):
+        if any(path == file.source.path and offset in use.span for path, offset in getters_by_closure(model)):
             continue
         spells = partial(_spells, model, item.name.encode())
         text = opened(model, file, use, spells) if file.source.path not in model.public_headers else None

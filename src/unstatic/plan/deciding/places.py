@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from unstatic.facts.state.clinic_types import clinic_uses
-from unstatic.facts.state.routes.getset_closures import getters
+from unstatic.facts.state.routes.getset_closures import getters_by_closure
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.trust.unexplained_names import gaps
 from unstatic.model.extension import Extension, Global, Linkage, StaticType
@@ -115,7 +115,7 @@ def unexplained(work: Work) -> Iterator[Found]:
     for symbol, function in work.model.functions.items() if work.model.language == "c" else ():
         functions[function.name] = functions.get(function.name, frozenset()) | {symbol}
     # `offsetof(state, name)` names a field of the same name, of which the macro may make a string as well.
-    kept = {work.model.location(*closure.named) for one in getters(work.model) for closure in one.closures}
+    kept = {work.model.location(*place) for place in getters_by_closure(work.model)}
     for name, gap in gaps(work.model, {**functions, **subjects}):
         if gap.rule == "spelling-used" and gap.location in kept:
             continue

@@ -158,19 +158,19 @@ def _closure_in(body: Sequence[Token], getter: bytes) -> Sequence[Token]:
 
 def _invocation(model: Extension, use: Reference) -> Call | None:
     """Return the use of a macro at a place, if all of its uses are compiled: others may name what has no field."""
-    name = (use.via_macro or "").encode()
     uses = {(one.path, one.offset) for one in model.uses.get(use.symbol, ()) if one.via_macro == use.via_macro}
-    written = [
-        (path, token.start)
-        for path, file in model.files.items()
-        for token in (file.lexed.tokens if name in file.lexed.words else ())
-        if token.text == name
-    ]
-    if not uses.issuperset(written):
+    if not uses.issuperset(_written(model, (use.via_macro or "").encode())):
         return None
     tokens = model.files[use.path].tokens
     at = model.files[use.path].index_at(use.offset)
     return next(iter(calls(tokens[at : closing(tokens, at + 1) + 1])), None) if tokens[at + 1].text == b"(" else None
+
+
+@fact
+def _written(model: Extension, name: bytes) -> frozenset[tuple[Path, int]]:
+    """Return where a name stands in code, in groups that aren't compiled as well."""
+    files = ((path, file) for path, file in model.files.items() if name in file.lexed.words)
+    return frozenset((path, token.start) for path, file in files for token in file.lexed.tokens if token.text == name)
 
 
 def _values(row: Braces) -> dict[bytes, Node]:
