@@ -10,6 +10,7 @@ import pytest
 
 from unstatic.errors import ParseError, UsageError
 from unstatic.project import scan
+from unstatic.settings import config
 
 INIT = b"#include <Python.h>\nPyMODINIT_FUNC PyInit_%s(void) { return 0; }\n"
 
@@ -84,6 +85,16 @@ def test_root_of_a_file_is_the_nearest_project(tmp_path: Path) -> None:
 
     assert scan.find([tmp_path / "a" / "b" / "x.c"])[0].root == tmp_path
     assert scan.find([tmp_path / "a/b/c/d/e/far.c"])[0].root == tmp_path / "a/b/c/d/e"
+
+
+def test_build_file_of_a_folder_of_a_project_makes_no_project(tmp_path: Path) -> None:
+    build = "# The module.\nproject('x', 'c')\nsubdir('src')\n"
+    write(
+        tmp_path, {"meson.build": build, "src/meson.build": "py.extension_module('x', 'x.c')\n", "src/x.c": INIT % b"x"}
+    )
+
+    assert scan.find([tmp_path / "src" / "x.c"])[0].root == tmp_path
+    assert config.project_root(tmp_path / "src" / "x.c") == tmp_path.resolve()
 
 
 def test_folder_without_build_files(tmp_path: Path) -> None:

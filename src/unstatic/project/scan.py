@@ -23,6 +23,7 @@ from unstatic.project.discovery.declared import (
     is_forced_to_cpp,
     is_source,
 )
+from unstatic.project.discovery.files import ProjectFiles
 from unstatic.project.discovery.sources import generated_by
 from unstatic.settings.config import Settings
 
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["ExtensionInput", "Unit", "find", "generated_by", "load"]
 
 _ARCHIVES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip", ".whl")
-_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build", ".git")
 _LEVELS = 5
 
 
@@ -160,7 +160,7 @@ def _checked(path: Path) -> Path:
 def _root_of(path: Path) -> Path:
     """Return the nearest folder that looks like a project's, a few levels up at most; else the path's own folder."""
     own = path if path.is_dir() else path.parent
-    return next((one for one in [own, *own.parents][:_LEVELS] if any((one / name).exists() for name in _MARKERS)), own)
+    return next((one for one in [own, *own.parents][:_LEVELS] if ProjectFiles(one).is_root), own)
 
 
 def _database(path: Path) -> Database:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from unstatic.errors import UsageError
+from unstatic.project.discovery.files import ProjectFiles
 from unstatic.settings.requires import NEWEST, OLDEST, broken_promise, dotted, minimum_python
 from unstatic.system import parsed_files
 
@@ -27,7 +28,6 @@ UNPACK_LIMIT = 2048
 """In MiB: several times what the largest source distributions on the index hold."""
 _COMMAND_LINE = "command line"
 _MOST_JOBS_OF_PROJECTS = 16
-_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build", ".git")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +97,7 @@ def project_root(path: Path) -> Path:
     """Return the nearest folder at or above *path* that holds a build file or a `.git`, else the path's own folder."""
     start = path.resolve()
     start = start if start.is_dir() else start.parent
-    for folder in (start, *start.parents):
-        if any((folder / marker).exists() for marker in _MARKERS):
-            return folder
-    return start
+    return next((folder for folder in (start, *start.parents) if ProjectFiles(folder).is_root), start)
 
 
 @dataclass(frozen=True, slots=True)

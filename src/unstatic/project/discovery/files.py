@@ -13,6 +13,9 @@ from typing import Any
 
 from unstatic.system import parsed_files
 
+_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+# The first call of a project; a build file without it belongs to one above ("subdir()" in Meson's manual).
+_MESON_PROJECT = re.compile(r"^\s*project\s*\(", re.MULTILINE)
 _MAX_SIZE = 1_000_000
 _MAX_ENTRIES = 50_000
 
@@ -22,6 +25,13 @@ class ProjectFiles:
     """Files below *root*, which is absolute. Relative paths count from there."""
 
     root: Path
+
+    @property
+    def is_root(self) -> bool:
+        """Tell whether the folder looks like the top of a project: its build file isn't part of another's."""
+        if any((self.root / marker).exists() for marker in _MARKERS):
+            return True
+        return _MESON_PROJECT.search(self.text("meson.build") or "") is not None
 
     def absolute(self, path: str | Path) -> Path:
         """Return the absolute path, without `..` and without following links."""
