@@ -15,7 +15,7 @@ static struct PyModuleDef limits_module;
 #define limits_state(o) ((limits_state *)PyModule_GetState(o))
 
 static inline limits_state *
-get_module_found_by_definition_state_by_type(PyTypeObject *type)
+limits_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
@@ -40,7 +40,7 @@ check_limit(limits_state *state, long value)
 static PyObject *
 Counter_add(Counter *self, PyObject *amount)
 {
-    limits_state *state = get_module_found_by_definition_state_by_type(Py_TYPE(self));
+    limits_state *state = limits_state_by_type(Py_TYPE(self));
     long value = PyLong_AsLong(amount);
 
     if (value == -1 && PyErr_Occurred())
@@ -54,7 +54,7 @@ Counter_add(Counter *self, PyObject *amount)
 static PyObject *
 Counter_module(Counter *self, PyObject *unused)
 {
-    limits_state *state = get_module_found_by_definition_state_by_type(Py_TYPE(self));
+    limits_state *state = limits_state_by_type(Py_TYPE(self));
     PyObject *module = state->module;
 
     return PyModule_GetNameObject(module);

@@ -22,7 +22,7 @@ plot_get_state(PyObject *module)
 }
 
 static inline plot_state *
-get_multi_phase_with_own_state_state_by_type(PyTypeObject *type)
+plot_get_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
@@ -94,8 +94,7 @@ static PyObject *
 Point_repr(PointObject *self)
 {
     if (self->x == 0 && self->y == 0) {
-        plot_state *state =
-            get_multi_phase_with_own_state_state_by_type(Py_TYPE(self));
+        plot_state *state = plot_get_state_by_type(Py_TYPE(self));
 
         Py_INCREF(state->origin_text);
         return state->origin_text;

@@ -9,6 +9,7 @@
 
 typedef struct {
     PyTypeObject *shelf_class;
+    /* Strings, used in hot paths */
     PyObject *str_label;
     PyObject *str_owner;
 } shelf_state;

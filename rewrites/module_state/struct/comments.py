@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from unstatic.model.extension import Declaration, Extension, File, Global, Symbo
 from unstatic.rewriting.style import statement_end
 from unstatic.text.source import Span
 
+# The adjective at the start of a comment, before a noun.
+_STATIC = re.compile(rb"\A(/\*[\s*]*|//[\s/]*)([Ss])tatic ([a-z])")
 _OF_STATICS = (b"borrow", b"steal", b"stolen", b"refcount", b"static")
 
 
@@ -64,7 +67,7 @@ def comment_behind(model: Extension, item: Declaration, moving: Collection[str])
 def comment_lines(file: File, comment: Span) -> Iterator[bytes]:
     """Yield the lines of a comment without the indentation that it had."""
     indent = file.source.indent_at(comment.start)
-    for line in file.source.text(comment).split(b"\n"):
+    for line in _without_static(file.source.text(comment)).split(b"\n"):
         yield line.rstrip(b"\r").removeprefix(indent)
 
 
@@ -95,8 +98,13 @@ def variables_at(model: Extension, path: Path, start: int) -> list[Declaration]:
 
 def stays_true(file: File, comment: Span) -> bool:
     """Tell whether a comment says nothing of how a static held its object: a field owns it."""
-    text = file.source.text(comment).lower()
+    text = _without_static(file.source.text(comment)).lower()
     return not any(word in text for word in _OF_STATICS)
+
+
+def _without_static(text: bytes) -> bytes:
+    """Return a comment such as "Static strings, used by ..." as it is true of fields: "Strings, used by ..."."""
+    return _STATIC.sub(lambda found: found[1] + (found[3].upper() if found[2] == b"S" else found[3]), text, count=1)
 
 
 def _stands_for_all(model: Extension, item: Declaration, moving: Collection[str]) -> bool:

@@ -80,14 +80,16 @@ def _with_hooks(names: Names, other: Names) -> Names:
 
 def _names(model: Extension, prefix: str) -> Names:
     own = own_state(model)
+    getter = own.accessor if own and own.accessor else f"get_{prefix}_state"
+    stem = getter if _begins_others(model, getter) else f"get_{prefix}_state"
     return Names(
         prefix,
         own.spelling if own else f"{prefix}_state",
         "state",
-        own.accessor if own and own.accessor else f"get_{prefix}_state",
-        f"get_{prefix}_state_by_type",
-        f"get_{prefix}_state_by_types",
-        f"get_{prefix}_state_by_self",
+        getter,
+        f"{stem}_by_type",
+        f"{stem}_by_types",
+        f"{stem}_by_self",
         f"{prefix}_exec",
         f"{prefix}_traverse",
         f"{prefix}_clear",
@@ -95,6 +97,12 @@ def _names(model: Extension, prefix: str) -> Names:
         f"{prefix}_slots",
         f"{prefix}_loaded",
     )
+
+
+def _begins_others(model: Extension, getter: str) -> bool:
+    """Tell whether the names of what reaches the state otherwise can begin as that of what does so by the module."""
+    others = (f"{getter}_by_{end}".encode() for end in ("type", "types", "self"))
+    return getter.islower() and getter.endswith("state") and not any(name in model.identifiers for name in others)
 
 
 def _told_apart(model: Extension, names: Names) -> Names:

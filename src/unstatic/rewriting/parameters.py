@@ -14,6 +14,9 @@ from unstatic.model.extension import Declaration, Extension, File
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
+# Two may be on lines of their own because they didn't fit one.
+_LISTED = 3
+_SURELY_FITTING = 60
 _NAME = string.ascii_letters.encode() + string.digits.encode() + b"_"
 
 
@@ -39,11 +42,24 @@ def first_parameter(model: Extension, declaration: Declaration, declared: bytes)
 def _separator(file: File, inner: Sequence[Token]) -> bytes:
     """Return what stands between the first of several parameters or arguments and the rest: a comma and a blank.
 
-    Or a line end, where each stands on a line of its own.
+    Or a line end, where each stands on a line of its own, the first one behind the parenthesis or not.
     """
-    if not all(part and part[0].opens_line for part in split(inner)):
+    parts = split(inner)
+    if not all(part and part[0].opens_line for part in parts[1:]):
         return b", "
-    return b"," + file.source.newline + file.source.indent_at(inner[0].start)
+    if inner[0].opens_line:
+        return b"," + file.source.newline + file.source.indent_at(inner[0].start)
+    if len(parts) == 1:
+        return b", "
+    columns = [_column(file, part[0].start) for part in (inner, *parts[1:])]
+    line = b" ".join(file.source.data[file.source.line_start(inner[0].start) : inner[-1].end].split())
+    if (len(parts) < _LISTED and len(line) > _SURELY_FITTING) or len(set(columns)) > 1:
+        return b", "
+    return b"," + file.source.newline + file.source.indent_at(parts[1][0].start)
+
+
+def _column(file: File, offset: int) -> int:
+    return len(file.source.data[file.source.line_start(offset) : offset].expandtabs(8))
 
 
 def first_argument(file: File, index: int, argument: bytes) -> Iterator[Edit]:
