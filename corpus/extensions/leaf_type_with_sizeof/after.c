@@ -44,11 +44,11 @@ bits_new (PyTypeObject *type, PyObject *args, PyObject *kw)
 static void
 bits_dealloc (Bits *self)
 {
-  PyTypeObject *tp = Py_TYPE(self);
+  PyTypeObject *tp = Py_TYPE (self);
 
   PyMem_Free (self->bytes);
   tp->tp_free ((PyObject *) self);
-  Py_DECREF(tp);
+  Py_DECREF (tp);
 }
 
 /* Größe in Byte, wie sys.getsizeof sie meldet */
@@ -123,7 +123,7 @@ static PyType_Spec Bits_spec = {
   .slots = Bits_slots,
 };
 
-static int leaf_type_with_sizeof_exec(PyObject *m);
+static int leaf_type_with_sizeof_exec (PyObject *m);
 
 static PyModuleDef_Slot leaf_type_with_sizeof_slots[] = {
   {Py_mod_exec, leaf_type_with_sizeof_exec},
@@ -143,10 +143,10 @@ static struct PyModuleDef bits_module = {
 };
 
 static int
-leaf_type_with_sizeof_exec(PyObject *m)
+leaf_type_with_sizeof_exec (PyObject *m)
 {
   PyTypeObject *Bits_Type =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Bits_spec, NULL);
+    (PyTypeObject *)PyType_FromModuleAndSpec (m, &Bits_spec, NULL);
   if (Bits_Type == NULL)
     return -1;
   if (PyModule_AddObject (m, "Bits", (PyObject *) Bits_Type) < 0)
@@ -160,5 +160,5 @@ leaf_type_with_sizeof_exec(PyObject *m)
 PyMODINIT_FUNC
 PyInit_leaf_type_with_sizeof (void)
 {
-  return PyModuleDef_Init(&bits_module);
+  return PyModuleDef_Init (&bits_module);
 }

@@ -17,91 +17,91 @@ typedef struct {
 } static_method_asking_the_interpreter_state;
 
 static inline static_method_asking_the_interpreter_state *
-get_static_method_asking_the_interpreter_state(PyObject *module)
+get_static_method_asking_the_interpreter_state (PyObject *module)
 {
-  void *state = PyModule_GetState(module);
-  assert(state != NULL);
+  void *state = PyModule_GetState (module);
+  assert (state != NULL);
   return (static_method_asking_the_interpreter_state *)state;
 }
 
 static inline static_method_asking_the_interpreter_state *
-get_static_method_asking_the_interpreter_state_by_type(PyTypeObject *type)
+get_static_method_asking_the_interpreter_state_by_type (PyTypeObject *type)
 {
-  void *state = PyType_GetModuleState(type);
-  assert(state != NULL);
+  void *state = PyType_GetModuleState (type);
+  assert (state != NULL);
   return (static_method_asking_the_interpreter_state *)state;
 }
 
 /* For callbacks: they find the module imported last of those that live. */
-static inline int keep_static_method_asking_the_interpreter(PyObject *module)
+static inline int keep_static_method_asking_the_interpreter (PyObject *module)
 {
-  PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+  PyObject *dict = PyInterpreterState_GetDict (PyInterpreterState_Get ());
   PyObject *modules, *remove, *reference;
   int result;
 
   if (dict == NULL) {
-    PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
+    PyErr_SetString (PyExc_RuntimeError, "the interpreter has no dict");
     return -1;
   }
-  modules = PyDict_GetItemString(dict, "static_method_asking_the_interpreter");
+  modules = PyDict_GetItemString (dict, "static_method_asking_the_interpreter");
   if (modules == NULL) {
-    modules = PyList_New(0);
+    modules = PyList_New (0);
     if (modules == NULL) {
       return -1;
     }
-    result = PyDict_SetItemString(dict, "static_method_asking_the_interpreter",
-                                  modules);
-    Py_DECREF(modules);
+    result = PyDict_SetItemString (dict, "static_method_asking_the_interpreter",
+                                   modules);
+    Py_DECREF (modules);
     if (result < 0) {
       return -1;
     }
   }
-  remove = PyObject_GetAttrString(modules, "remove");
+  remove = PyObject_GetAttrString (modules, "remove");
   if (remove == NULL) {
     return -1;
   }
-  reference = PyWeakref_NewRef(module, remove);
-  Py_DECREF(remove);
+  reference = PyWeakref_NewRef (module, remove);
+  Py_DECREF (remove);
   if (reference == NULL) {
     return -1;
   }
-  result = PyList_Append(modules, reference);
-  Py_DECREF(reference);
+  result = PyList_Append (modules, reference);
+  Py_DECREF (reference);
   return result;
 }
 
 static inline static_method_asking_the_interpreter_state *
-find_static_method_asking_the_interpreter_state(void)
+find_static_method_asking_the_interpreter_state (void)
 {
-  PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+  PyObject *dict = PyInterpreterState_GetDict (PyInterpreterState_Get ());
   PyObject *modules = dict == NULL ? NULL
-    : PyDict_GetItemString(dict, "static_method_asking_the_interpreter");
-  Py_ssize_t count = modules == NULL ? 0 : PyList_GET_SIZE(modules);
-  PyObject *reference = count == 0 ? NULL : PyList_GET_ITEM(modules, count - 1);
+    : PyDict_GetItemString (dict, "static_method_asking_the_interpreter");
+  Py_ssize_t count = modules == NULL ? 0 : PyList_GET_SIZE (modules);
+  PyObject *reference = count == 0 ? NULL : PyList_GET_ITEM (modules, count - 1);
   PyObject *module = NULL;
 
 #if PY_VERSION_HEX >= 0x030D0000
-  if (reference != NULL && PyWeakref_GetRef(reference, &module) > 0) {
-    Py_DECREF(module);
+  if (reference != NULL && PyWeakref_GetRef (reference, &module) > 0) {
+    Py_DECREF (module);
   }
 #else
-  if (reference != NULL && PyWeakref_GetObject(reference) != Py_None) {
-    module = PyWeakref_GetObject(reference);
+  if (reference != NULL && PyWeakref_GetObject (reference) != Py_None) {
+    module = PyWeakref_GetObject (reference);
   }
 #endif
   if (module == NULL) {
-    PyErr_SetString(
+    PyErr_SetString (
       PyExc_RuntimeError,
       "static_method_asking_the_interpreter is not imported any more");
     return NULL;
   }
-  return get_static_method_asking_the_interpreter_state(module);
+  return get_static_method_asking_the_interpreter_state (module);
 }
 
 static PyObject *version_make (static_method_asking_the_interpreter_state *state,
                                int major, int minor)
 {
-  Version *self = (Version *)state->VersionType->tp_alloc(state->VersionType, 0);
+  Version *self = (Version *)state->VersionType->tp_alloc (state->VersionType, 0);
   if (self) {
     self->major_ = major;
     self->minor_ = minor;
@@ -112,7 +112,7 @@ static PyObject *version_make (static_method_asking_the_interpreter_state *state
 static PyObject *version_new (PyTypeObject *type, PyObject *args, PyObject *kw)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state_by_type(type);
+    get_static_method_asking_the_interpreter_state_by_type (type);
   int major, minor = 0;
   if (!PyArg_ParseTuple (args, "i|i", &major, &minor)) return NULL;
   return version_make (state, major, minor);
@@ -122,7 +122,7 @@ static PyObject *version_new (PyTypeObject *type, PyObject *args, PyObject *kw)
 static PyObject *version_parse (PyObject *self, PyObject *args)
 {
   static_method_asking_the_interpreter_state *state =
-    find_static_method_asking_the_interpreter_state();
+    find_static_method_asking_the_interpreter_state ();
   const char *text;
   int major, minor = 0;
 
@@ -146,7 +146,7 @@ static PyObject *version_scheme (PyObject *self, PyObject *noargs)
 static PyObject *version_initial (PyObject *cls, PyObject *noargs)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state_by_type((PyTypeObject *)cls);
+    get_static_method_asking_the_interpreter_state_by_type ((PyTypeObject *)cls);
 
   return version_make (state, 0, 1);
 }
@@ -180,7 +180,7 @@ static PyType_Spec Version_spec = {
 static PyObject *zero (PyObject *module, PyObject *noargs)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state(module);
+    get_static_method_asking_the_interpreter_state (module);
 
   Py_INCREF (state->zero_text);
   return state->zero_text;
@@ -191,31 +191,31 @@ static PyMethodDef functions[] = {
   { NULL, NULL, 0, NULL }
 };
 
-static int static_method_asking_the_interpreter_traverse(
+static int static_method_asking_the_interpreter_traverse (
   PyObject *module, visitproc visit, void *arg)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state(module);
-  Py_VISIT(state->VersionType);
-  Py_VISIT(state->zero_text);
+    get_static_method_asking_the_interpreter_state (module);
+  Py_VISIT (state->VersionType);
+  Py_VISIT (state->zero_text);
   return 0;
 }
 
-static int static_method_asking_the_interpreter_clear(PyObject *module)
+static int static_method_asking_the_interpreter_clear (PyObject *module)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state(module);
-  Py_CLEAR(state->VersionType);
-  Py_CLEAR(state->zero_text);
+    get_static_method_asking_the_interpreter_state (module);
+  Py_CLEAR (state->VersionType);
+  Py_CLEAR (state->zero_text);
   return 0;
 }
 
-static void static_method_asking_the_interpreter_free(void *module)
+static void static_method_asking_the_interpreter_free (void *module)
 {
-  static_method_asking_the_interpreter_clear((PyObject *)module);
+  static_method_asking_the_interpreter_clear ((PyObject *)module);
 }
 
-static int static_method_asking_the_interpreter_exec(PyObject *module);
+static int static_method_asking_the_interpreter_exec (PyObject *module);
 
 static PyModuleDef_Slot static_method_asking_the_interpreter_slots[] = {
   {Py_mod_exec, static_method_asking_the_interpreter_exec},
@@ -237,13 +237,13 @@ static PyModuleDef definition = {
   .m_slots = static_method_asking_the_interpreter_slots,
 };
 
-static int static_method_asking_the_interpreter_exec(PyObject *module)
+static int static_method_asking_the_interpreter_exec (PyObject *module)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state(module);
+    get_static_method_asking_the_interpreter_state (module);
 
   state->VersionType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(module, &Version_spec, NULL);
+    (PyTypeObject *)PyType_FromModuleAndSpec (module, &Version_spec, NULL);
   if (state->VersionType == NULL) goto fail;
   if (!(state->zero_text = PyUnicode_FromString ("0.0"))) goto fail;
   Py_INCREF (state->VersionType);
@@ -256,5 +256,5 @@ fail:
 
 PyMODINIT_FUNC PyInit_static_method_asking_the_interpreter (void)
 {
-  return PyModuleDef_Init(&definition);
+  return PyModuleDef_Init (&definition);
 }

@@ -14,10 +14,10 @@ typedef struct {
 } static_method_needing_state_state;
 
 static inline static_method_needing_state_state *
-get_static_method_needing_state_state(PyObject *module)
+get_static_method_needing_state_state (PyObject *module)
 {
-  void *state = PyModule_GetState(module);
-  assert(state != NULL);
+  void *state = PyModule_GetState (module);
+  assert (state != NULL);
   return (static_method_needing_state_state *)state;
 }
 
@@ -89,7 +89,7 @@ static PyTypeObject VersionType = {
 static PyObject *zero (PyObject *module, PyObject *noargs)
 {
   static_method_needing_state_state *state =
-    get_static_method_needing_state_state(module);
+    get_static_method_needing_state_state (module);
 
   Py_INCREF (state->zero_text);
   return state->zero_text;
@@ -100,29 +100,29 @@ static PyMethodDef functions[] = {
   { NULL, NULL, 0, NULL }
 };
 
-static int static_method_needing_state_traverse(PyObject *module, visitproc visit,
-                                                void *arg)
+static int static_method_needing_state_traverse (PyObject *module, visitproc visit,
+                                                 void *arg)
 {
   static_method_needing_state_state *state =
-    get_static_method_needing_state_state(module);
-  Py_VISIT(state->zero_text);
+    get_static_method_needing_state_state (module);
+  Py_VISIT (state->zero_text);
   return 0;
 }
 
-static int static_method_needing_state_clear(PyObject *module)
+static int static_method_needing_state_clear (PyObject *module)
 {
   static_method_needing_state_state *state =
-    get_static_method_needing_state_state(module);
-  Py_CLEAR(state->zero_text);
+    get_static_method_needing_state_state (module);
+  Py_CLEAR (state->zero_text);
   return 0;
 }
 
-static void static_method_needing_state_free(void *module)
+static void static_method_needing_state_free (void *module)
 {
-  static_method_needing_state_clear((PyObject *)module);
+  static_method_needing_state_clear ((PyObject *)module);
 }
 
-static int static_method_needing_state_exec(PyObject *module);
+static int static_method_needing_state_exec (PyObject *module);
 
 static PyModuleDef_Slot static_method_needing_state_slots[] = {
   {Py_mod_exec, static_method_needing_state_exec},
@@ -143,10 +143,10 @@ static PyModuleDef definition = {
   .m_slots = static_method_needing_state_slots,
 };
 
-static int static_method_needing_state_exec(PyObject *module)
+static int static_method_needing_state_exec (PyObject *module)
 {
   static_method_needing_state_state *state =
-    get_static_method_needing_state_state(module);
+    get_static_method_needing_state_state (module);
 
   if (PyType_Ready (&VersionType) < 0) goto fail;
   if (!(state->zero_text = PyUnicode_FromString ("0.0"))) goto fail;
@@ -159,5 +159,5 @@ fail:
 
 PyMODINIT_FUNC PyInit_static_method_needing_state (void)
 {
-  return PyModuleDef_Init(&definition);
+  return PyModuleDef_Init (&definition);
 }

@@ -20,18 +20,18 @@ typedef struct {
 } vectorcall_type_state;
 
 static inline vectorcall_type_state *
-get_vectorcall_type_state(PyObject *module)
+get_vectorcall_type_state (PyObject *module)
 {
-  void *state = PyModule_GetState(module);
-  assert(state != NULL);
+  void *state = PyModule_GetState (module);
+  assert (state != NULL);
   return (vectorcall_type_state *)state;
 }
 
 static inline vectorcall_type_state *
-get_vectorcall_type_state_by_type(PyTypeObject *type)
+get_vectorcall_type_state_by_type (PyTypeObject *type)
 {
-  void *state = PyType_GetModuleState(type);
-  assert(state != NULL);
+  void *state = PyType_GetModuleState (type);
+  assert (state != NULL);
   return (vectorcall_type_state *)state;
 }
 
@@ -57,7 +57,7 @@ partial_vectorcall (PyObject *self, PyObject *const *args, size_t nargsf, PyObje
 static PyObject *
 partial_new (PyTypeObject *type, PyObject *args, PyObject *kw)
 {
-  vectorcall_type_state *state = get_vectorcall_type_state_by_type(type);
+  vectorcall_type_state *state = get_vectorcall_type_state_by_type (type);
   PyObject *function, *first;
   Partial *self;
 
@@ -81,7 +81,7 @@ partial_new (PyTypeObject *type, PyObject *args, PyObject *kw)
 static int
 partial_traverse (Partial *self, visitproc visit, void *arg)
 {
-  Py_VISIT(Py_TYPE(self));
+  Py_VISIT (Py_TYPE (self));
   Py_VISIT (self->function);
   Py_VISIT (self->first);
   return 0;
@@ -90,19 +90,19 @@ partial_traverse (Partial *self, visitproc visit, void *arg)
 static void
 partial_dealloc (Partial *self)
 {
-  PyTypeObject *tp = Py_TYPE(self);
+  PyTypeObject *tp = Py_TYPE (self);
 
   PyObject_GC_UnTrack (self);
   Py_XDECREF (self->function);
   Py_XDECREF (self->first);
   PyObject_GC_Del (self);
-  Py_DECREF(tp);
+  Py_DECREF (tp);
 }
 
 static PyObject *
 partial_inner (Partial *self, void *closure)
 {
-  vectorcall_type_state *state = get_vectorcall_type_state_by_type(Py_TYPE(self));
+  vectorcall_type_state *state = get_vectorcall_type_state_by_type (Py_TYPE (self));
   /* A Partial of a Partial tells the innermost function. */
   PyObject *function = self->function;
 
@@ -141,28 +141,28 @@ static PyType_Spec Partial_spec = {
 };
 
 static int
-vectorcall_type_traverse(PyObject *module, visitproc visit, void *arg)
+vectorcall_type_traverse (PyObject *module, visitproc visit, void *arg)
 {
-  vectorcall_type_state *state = get_vectorcall_type_state(module);
-  Py_VISIT(state->PartialType);
+  vectorcall_type_state *state = get_vectorcall_type_state (module);
+  Py_VISIT (state->PartialType);
   return 0;
 }
 
 static int
-vectorcall_type_clear(PyObject *module)
+vectorcall_type_clear (PyObject *module)
 {
-  vectorcall_type_state *state = get_vectorcall_type_state(module);
-  Py_CLEAR(state->PartialType);
+  vectorcall_type_state *state = get_vectorcall_type_state (module);
+  Py_CLEAR (state->PartialType);
   return 0;
 }
 
 static void
-vectorcall_type_free(void *module)
+vectorcall_type_free (void *module)
 {
-  vectorcall_type_clear((PyObject *)module);
+  vectorcall_type_clear ((PyObject *)module);
 }
 
-static int vectorcall_type_exec(PyObject *m);
+static int vectorcall_type_exec (PyObject *m);
 
 static PyModuleDef_Slot vectorcall_type_slots[] = {
   {Py_mod_exec, vectorcall_type_exec},
@@ -179,11 +179,11 @@ static struct PyModuleDef partials = {
 };
 
 static int
-vectorcall_type_exec(PyObject *m)
+vectorcall_type_exec (PyObject *m)
 {
-  vectorcall_type_state *state = get_vectorcall_type_state(m);
+  vectorcall_type_state *state = get_vectorcall_type_state (m);
 
-  state->PartialType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Partial_spec, NULL);
+  state->PartialType = (PyTypeObject *)PyType_FromModuleAndSpec (m, &Partial_spec, NULL);
   if (state->PartialType == NULL)
     return -1;
   Py_INCREF (state->PartialType);
@@ -197,5 +197,5 @@ vectorcall_type_exec(PyObject *m)
 PyMODINIT_FUNC
 PyInit_vectorcall_type (void)
 {
-  return PyModuleDef_Init(&partials);
+  return PyModuleDef_Init (&partials);
 }
