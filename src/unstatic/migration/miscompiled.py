@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from unstatic.c.lexer import TokenKind, lex
 from unstatic.errors import RewriteError, UsageError
 from unstatic.migration.hand_edits import ByHand
 from unstatic.migration.told_of_originals import changed_code
@@ -21,6 +22,7 @@ _HALF_DONE = re.compile(
     "conflicting types"
 )
 
+_DECLARED = (b";", b"=", b"[", b",", b"(")
 _UNDECLARED = re.compile("use of undeclared identifier '(.*)'")
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
@@ -109,8 +111,19 @@ def _is_left_out(before: Extension, after: Complaints, message: str) -> bool:
     return any(
         before.files[item.path].is_conditional(item.name_span.start)
         and not before.files[item.path].is_inactive(item.name_span.start)
-        and name.encode() in _NAME.findall(after.sources[item.path].data)
+        and _declares(after.sources[item.path].data, name.encode())
         for item in named
+    )
+
+
+def _declares(data: bytes, name: bytes) -> bool:
+    """Tell whether C code declares a name, by what stands around it: `Box *name;`, `int name(void);`."""
+    tokens = lex(data).tokens if name in data else ()
+    around = zip(tokens, tokens[1:], tokens[2:], strict=False)
+    return any(
+        here.text == name and (before.kind is TokenKind.IDENT or before.text == b"*") and after.text in _DECLARED
+        for before, here, after in around
+        if before.text != b"return"
     )
 
 
