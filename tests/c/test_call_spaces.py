@@ -36,6 +36,12 @@ def test_lines_stay_below_the_parenthesis() -> None:
     )
 
 
+def test_lines_move_with_the_line_that_they_stand_below() -> None:
+    text = b"{\n    show(box,\n         fit(a,\n             b));\n}\n"
+
+    assert blanks_put(text) == b"{\n    show (box,\n          fit (a,\n               b));\n}\n"
+
+
 @pytest.mark.parametrize(
     "text",
     [

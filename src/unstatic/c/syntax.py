@@ -153,6 +153,18 @@ class Nesting:
         return found[::-1]
 
 
+def opening_lines(tokens: Tokens) -> Iterator[tuple[Token | None, Token]]:
+    """Yield the tokens that open a line, each with the innermost bracket that is open there; None outside of all."""
+    stack: list[Token] = []
+    for token in tokens:
+        if token.opens_line:
+            yield stack[-1] if stack else None, token
+        if token.text in _CLOSERS:
+            stack.append(token)
+        elif token.text in _OPENERS and stack:
+            stack.pop()
+
+
 def closing(tokens: Tokens, index: int) -> int:
     """Return the index of the bracket that closes the one at *index*; len(tokens) if none does."""
     opener = tokens[index].text

@@ -2,43 +2,64 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from unstatic.c.clinic import blocks_of
 from unstatic.c.lexer import Lexed, Token, TokenKind, lex
-from unstatic.c.syntax import closing
+from unstatic.c.syntax import opening_lines
 from unstatic.model.extension import Extension, File
 from unstatic.model.fact import fact
 from unstatic.text.columns import columns
 from unstatic.text.edits import Edit
+from unstatic.text.source import Spans
 
 _ENOUGH = 20
 _MOST = 0.75
+# Of all parentheses, casts and those of `if` included: told without splitting a file into tokens.
+_AT_LEAST = 0.4
 # What has a blank, or none, whatever calls have.
 _NO_FUNCTIONS = frozenset(
-    (*(b"if", b"for", b"while", b"switch", b"return", b"sizeof", b"offsetof", b"alignof", b"typeof", b"defined"),)
-    + (b"__attribute__", b"__declspec", b"catch", b"decltype", b"noexcept", b"static_assert", b"void", b"int", b"char")
+    b"if for while switch return sizeof offsetof alignof typeof defined __attribute__ __declspec catch decltype "
+    b"noexcept static_assert void int char".split()
 )
 
 
 def spaced(model: Extension, file: File, edits: Sequence[Edit]) -> list[Edit]:
     """Return *edits* with such a blank in their texts, where most names in *file* have one.
 
-    Where a file has few names, those of all sources count.
+    Where a file has few names, those of all sources count. The output of Argument Clinic stays as the program writes
+    it, and so do directives, where a blank behind a macro's name ends it.
     """
     if not any(b"(" in edit.new for edit in edits) or not _has_blanks(model, file):
         return list(edits)
-    return [edit if _is_in_directive(file, edit) else replace(edit, new=blanks_put(edit.new)) for edit in edits]
+    data, directives = file.source.data, file.lexed.directives
+    fixed = Spans([*(item.span for item in directives), *(block.output for block in blocks_of(data))])
+    return [edit if edit.span.start in fixed else replace(edit, new=blanks_put(edit.new)) for edit in edits]
 
 
 def _has_blanks(model: Extension, file: File) -> bool:
+    if not (_may_have([file.source.data]) or _may_all_have(model)):
+        return False
     found = _blanks(file.lexed)
     return _are_most(found) if len(found) >= _ENOUGH else _have_all_blanks(model)
 
 
+def _may_have(texts: Sequence[bytes]) -> bool:
+    return sum(text.count(b" (") for text in texts) >= _AT_LEAST * sum(text.count(b"(") for text in texts)
+
+
+@fact
+def _may_all_have(model: Extension) -> bool:
+    return _may_have([model.files[path].source.data for path in model.units])
+
+
 @fact
 def _have_all_blanks(model: Extension) -> bool:
-    return _are_most([found for path in model.units for found in _blanks(model.files[path].lexed)])
+    return _may_all_have(model) and _are_most(
+        [found for path in model.units for found in _blanks(model.files[path].lexed)]
+    )
 
 
 def _are_most(found: Sequence[bool]) -> bool:
@@ -57,33 +78,28 @@ def _named(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
             yield name, after
 
 
-def _is_in_directive(file: File, edit: Edit) -> bool:
-    """Tell whether an edit changes a directive, where a blank behind a macro's name ends it."""
-    return any(edit.span.start in item.span for item in file.lexed.directives)
-
-
 def blanks_put(text: bytes) -> bytes:
     """Return C code with a blank between each name and its parenthesis."""
     tokens = lex(text).tokens
-    tight = {after.start for name, after in _named(tokens) if after.start == name.end}
-    added = [*sorted(tight), *_below(text, tokens, tight)]
-    for at in sorted(added, reverse=True):
-        text = text[:at] + b" " + text[at:]
-    return text
+    tight = [after.start for name, after in _named(tokens) if after.start == name.end]
+    pieces, last = [], 0
+    for at in sorted([*tight, *_below(text, tokens, tight)]):
+        pieces.append(text[last:at])
+        last = at
+    return b" ".join([*pieces, text[last:]])
 
 
-def _below(text: bytes, tokens: Sequence[Token], tight: set[int]) -> Iterator[int]:
-    """Yield the lines that are aligned with what stands behind such a parenthesis, once for each blank before that."""
-    for index, token in enumerate(tokens):
-        if token.text != b"(" or index + 1 >= len(tokens):
+def _below(text: bytes, tokens: Sequence[Token], tight: Sequence[int]) -> Iterator[int]:
+    """Yield the lines that are aligned with what stands behind a parenthesis, once for each blank that moves it.
+
+    What stands before the first line of *text* isn't known, so nothing is aligned with that.
+    """
+    moved: dict[int, int] = {}
+    for opener, token in opening_lines(tokens):
+        if opener is None or opener.text != b"(":
             continue
-        start = text.rfind(b"\n", 0, token.start) + 1
-        moved = sum(start <= at <= token.start for at in tight)
-        for inner in tokens[index + 1 : closing(tokens, index)] if moved and start else ():
-            line = text.rfind(b"\n", 0, inner.start) + 1
-            if (
-                inner.opens_line
-                and line != start
-                and columns(text[line : inner.start]) == columns(text[start : token.end])
-            ):
-                yield from [inner.start] * moved
+        start, line = (text.rfind(b"\n", 0, at) + 1 for at in (opener.start, token.start))
+        if start and columns(text[line : token.start]) == columns(text[start : opener.end]):
+            blanks = bisect_right(tight, opener.start) - bisect_left(tight, start)
+            moved[line] = moved.get(start, 0) + blanks
+            yield from [token.start] * moved[line]

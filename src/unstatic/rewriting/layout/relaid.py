@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from unstatic.c.clinic import blocks_of
 from unstatic.c.lexer import Directive, Token, lex_body
+from unstatic.c.syntax import opening_lines
 from unstatic.model.extension import File
 from unstatic.rewriting.layout.blank_lines import spread, surplus
 from unstatic.rewriting.layout.breaking import Manner, breaks
@@ -229,17 +230,13 @@ def _breaks(patched: Patched, line: Span, manner: Manner) -> bool:
 
 def _below(line: Span, tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
     """Yield what opens later lines of a statement, each with the innermost parenthesis that is open there."""
-    stack: list[Token] = []
-    for token in tokens:
-        if token.opens_line and token.start >= line.end:
-            if not stack:
-                return
-            if stack[-1].start in line:
-                yield stack[-1], token
-        if token.text in (b"(", b"[", b"{"):
-            stack.append(token)
-        elif token.text in (b")", b"]", b"}") and stack:
-            stack.pop()
+    for opener, token in opening_lines(tokens):
+        if token.start < line.end:
+            continue
+        if opener is None:
+            return
+        if opener.start in line:
+            yield opener, token
 
 
 def _moved(
