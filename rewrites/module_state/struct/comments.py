@@ -67,7 +67,7 @@ def comment_behind(model: Extension, item: Declaration, moving: Collection[str])
 def comment_lines(file: File, comment: Span) -> Iterator[bytes]:
     """Yield the lines of a comment without the indentation that it had."""
     indent = file.source.indent_at(comment.start)
-    for line in _without_static(file.source.text(comment)).split(b"\n"):
+    for line in as_of_fields(file.source.text(comment)).split(b"\n"):
         yield line.rstrip(b"\r").removeprefix(indent)
 
 
@@ -98,12 +98,12 @@ def variables_at(model: Extension, path: Path, start: int) -> list[Declaration]:
 
 def stays_true(file: File, comment: Span) -> bool:
     """Tell whether a comment says nothing of how a static held its object: a field owns it."""
-    text = _without_static(file.source.text(comment)).lower()
+    text = as_of_fields(file.source.text(comment)).lower()
     return not any(word in text for word in _OF_STATICS)
 
 
-def _without_static(text: bytes) -> bytes:
-    """Return a comment such as "Static strings, used by ..." as it is true of fields: "Strings, used by ..."."""
+def as_of_fields(text: bytes) -> bytes:
+    """Return a comment such as `/* Static strings, used by */` as it is true of fields: `/* Strings, used by */`."""
     return _STATIC.sub(lambda found: found[1] + (found[3].upper() if found[2] == b"S" else found[3]), text, count=1)
 
 

@@ -39,14 +39,16 @@ from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.style import outside_groups
 from unstatic.rewriting.template import filled
+from unstatic.text.columns import columns
 from unstatic.text.source import Span
 
 from ..defining_class import with_defining_class
-from .comments import comment_above, comment_behind, comment_lines, declaration_with_comment, stays_true
+from .comments import as_of_fields, comment_above, comment_behind, comment_lines, declaration_with_comment, stays_true
 from .initial_values import initial_values
 
 _OBJECTS = frozenset(GlobalKind) - {GlobalKind.DATA, GlobalKind.INSTANCE}
 _MOST_BLANKS = 2
+_FIELD = re.compile(rb"(\w+(?: \w+)*) ?(\**)(\w+(?:\[\w+\])*;)")
 _BORROWED = b"  /* borrowed: the module owns this state */"
 
 
@@ -282,8 +284,9 @@ class _Row:
     blanks: int = 0
 
 
-def _commented(model: Extension, field: Field, moving: Collection[str]) -> Iterator[_Row]:
+def _commented(model: Extension, field: Field, moving: Collection[str], column: int) -> Iterator[_Row]:
     *lines, declaration = field_declaration(model, field)
+    declaration = _aligned(declaration, column)
     commented = declaration_with_comment(model, field.item, moving) if field.takes_comments else None
     above = comment_above(model, commented, moving) if commented is not None else None
     if commented is not None and above is not None and stays_true(model.files[commented.path], above):
@@ -296,15 +299,24 @@ def _commented(model: Extension, field: Field, moving: Collection[str]) -> Itera
         yield _Row(declaration)
         return
     before = source.data[source.line_start(behind.start) : behind.start]
-    column = len(before.expandtabs(8))
-    yield _Row(declaration, source.text(behind), column, min(len(before) - len(before.rstrip()), _MOST_BLANKS))
+    text, width = as_of_fields(source.text(behind)), columns(before)
+    yield _Row(declaration, text, width, min(len(before) - len(before.rstrip()), _MOST_BLANKS))
 
 
-def field_rows(model: Extension, layout: Layout, with_comments: bool = True) -> list[bytes]:
-    """Return the declarations of all fields, with the comments that those of the globals had."""
+def _aligned(declaration: bytes, column: int) -> bytes:
+    """Return the declaration of a field with its name at a column, the stars of a pointer at its type."""
+    found = _FIELD.fullmatch(declaration) if column else None
+    return (found[1] + found[2]).ljust(column - 1) + b" " + found[3] if found is not None else declaration
+
+
+def field_rows(model: Extension, layout: Layout, with_comments: bool = True, column: int = 0) -> list[bytes]:
+    """Return the declarations of all fields, with the comments that those of the globals had.
+
+    *column*: where their names begin, 0 if that is right behind their types.
+    """
     moving = {field.item.symbol for field in layout.fields}
     if with_comments:
-        rows = _laid_out([row for field in layout.fields for row in _commented(model, field, moving)])
+        rows = _laid_out([row for field in layout.fields for row in _commented(model, field, moving, column)])
     else:
         rows = [row for field in layout.fields for row in field_declaration(model, field)]
     if layout.is_new_pointer:

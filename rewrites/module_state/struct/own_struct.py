@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from unstatic.facts.layout.shared_header import Wanted, wanted
@@ -18,8 +17,6 @@ from unstatic.text.source import Span
 
 from .accessors import accessor_text, struct_text
 from .fields import Layout, field_rows
-
-_FIELD = re.compile(rb"(\w+(?: \w+)*) ?(\**)(\w+(?:\[\w+\])*;.*)")
 
 
 def needed_by(model: Extension, layout: Layout) -> Wanted:
@@ -124,7 +121,7 @@ def _rows(model: Extension, layout: Layout, own: OwnState, style: Style) -> tupl
         return own.close, b"".join(row + b" " for row in field_rows(model, layout, with_comments=False))
     indent = _indent(model, own.members, style)
     column = _column_of_names(model, own.members)
-    return line, style.lines(*(indent + _aligned(row, column) for row in field_rows(model, layout)))
+    return line, style.lines(*(indent + row for row in field_rows(model, layout, column=column)))
 
 
 def _column_of_names(model: Extension, members: Sequence[Declaration]) -> int:
@@ -138,12 +135,6 @@ def _column_of_names(model: Extension, members: Sequence[Declaration]) -> int:
         columns.add(end - start if b"\n" not in written and b"\t" not in written else 0)
         widths.add(len(written.rstrip()))
     return columns.pop() if len(columns) == 1 and len(widths) > 1 else 0
-
-
-def _aligned(row: bytes, column: int) -> bytes:
-    """Return the declaration of a field with its name at a column, the stars of a pointer at its type."""
-    found = _FIELD.fullmatch(row) if column else None
-    return (found[1] + found[2]).ljust(column - 1) + b" " + found[3] if found is not None else row
 
 
 def _indent(model: Extension, members: Sequence[Declaration], style: Style) -> bytes:

@@ -7,8 +7,8 @@ typedef struct
     PyObject*       hook;
     int             is_ready;
     /* Strings, used to call methods */
-    PyObject*       str_put;
-    PyObject*       str_take;
+    PyObject*       str_put;   /* text of a call */
+    PyObject*       str_take;  /* of another call */
     PyObject*       str_lent;
 } shelf_module_state;
 

@@ -11,8 +11,8 @@ typedef struct
 #define _shelf_state(o) ((shelf_module_state*)PyModule_GetState(o))
 
 /* Static strings, used to call methods */
-static PyObject *str_put = NULL;
-static PyObject *str_take = NULL;
+static PyObject *str_put = NULL;   /* static text of a call */
+static PyObject *str_take = NULL;  /* of another call */
 
 /* static: borrowed from the first module */
 static PyObject *str_lent = NULL;
