@@ -24,7 +24,6 @@ _HALF_DONE = re.compile(
 
 _DECLARED = (b";", b"=", b"[", b",", b"(")
 _UNDECLARED = re.compile("use of undeclared identifier '(.*)'")
-
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 
 

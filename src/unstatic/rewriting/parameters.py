@@ -11,8 +11,9 @@ from unstatic.facts.module.module_parameters import module_parameter, without_mo
 from unstatic.facts.places.in_functions import free_name
 from unstatic.facts.state.cpp_members import after_template_arguments
 from unstatic.model.extension import Declaration, Extension, File
+from unstatic.text.columns import columns
 from unstatic.text.edits import Edit
-from unstatic.text.source import Span
+from unstatic.text.source import SourceFile, Span
 
 # Two may be on lines of their own because they didn't fit one.
 _LISTED = 3
@@ -49,17 +50,17 @@ def _separator(file: File, inner: Sequence[Token]) -> bytes:
         return b", "
     if inner[0].opens_line:
         return b"," + file.source.newline + file.source.indent_at(inner[0].start)
-    if len(parts) == 1:
-        return b", "
-    columns = [_column(file, part[0].start) for part in (inner, *parts[1:])]
-    line = b" ".join(file.source.data[file.source.line_start(inner[0].start) : inner[-1].end].split())
-    if (len(parts) < _LISTED and len(line) > _SURELY_FITTING) or len(set(columns)) > 1:
+    if len(parts) == 1 or not _is_list(file.source, parts):
         return b", "
     return b"," + file.source.newline + file.source.indent_at(parts[1][0].start)
 
 
-def _column(file: File, offset: int) -> int:
-    return len(file.source.data[file.source.line_start(offset) : offset].expandtabs(8))
+def _is_list(source: SourceFile, parts: Sequence[Sequence[Token]]) -> bool:
+    """Tell whether parts stand below each other, and not for want of room."""
+    line = b" ".join(source.data[source.line_start(parts[0][0].start) : parts[-1][-1].end].split())
+    starts = (part[0].start for part in parts)
+    below = {columns(source.data[source.line_start(start) : start]) for start in starts}
+    return len(below) == 1 and (len(parts) >= _LISTED or len(line) <= _SURELY_FITTING)
 
 
 def first_argument(file: File, index: int, argument: bytes) -> Iterator[Edit]:
