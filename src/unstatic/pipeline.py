@@ -22,7 +22,7 @@ from unstatic.migration.rewritten import rewritten
 from unstatic.migration.stages import Stage
 from unstatic.migration.summary import report_of
 from unstatic.migration.told_of_originals import compiled_code
-from unstatic.migration.touched_groups import touched_branches
+from unstatic.migration.touched_groups import surely_touched, touched_branches
 from unstatic.model.building.complaints import complaints_of
 from unstatic.model.building.merge import files_of
 from unstatic.model.extension import Extension
@@ -148,11 +148,15 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
     originals = {path: file.source.data for path, file in model.files.items()}
     while True:
         start, plan = prepared(settings, reading)
-        steps = rewritten(settings, model, start, plan)
-        del start
-        touched = _touched(settings, model, originals, steps)
-        if touched <= settings.touched:
-            break
+        is_first = not settings.touched and _folds_touched(settings)
+        # What is known beforehand needn't be found out by carrying out a plan that doesn't stay.
+        touched = surely_touched(model, settings.min_python, plan) if is_first else frozenset()
+        if not touched:
+            steps = rewritten(settings, model, start, plan)
+            touched = _touched(settings, model, originals, steps)
+            if touched <= settings.touched:
+                break
+        start.reading.drop_model(model)
         settings = replace(settings, touched=settings.touched | touched)
     outcome = _outcome(settings, model, plan, originals, steps)
     reading.forget()
@@ -163,9 +167,13 @@ def _touched(
     settings: Settings, model: Extension, originals: Mapping[Path, bytes], steps: Sequence[Made]
 ) -> frozenset[Place]:
     """Return the `#if` groups for unsupported Pythons that would be left half edited, unless they may stay so."""
-    if settings.fold_dead_branches or settings.select or "dead-branches" in settings.ignore or not steps:
+    if not steps or not _folds_touched(settings):
         return frozenset()
     return touched_branches(model, settings.min_python, originals, steps[-1].files)
+
+
+def _folds_touched(settings: Settings) -> bool:
+    return not (settings.fold_dead_branches or settings.select or "dead-branches" in settings.ignore)
 
 
 def _outcome(

@@ -5,14 +5,22 @@ from __future__ import annotations
 import importlib
 import itertools
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from unstatic import pipeline
 from unstatic.cli import main
+from unstatic.migration.applied import Made
+from unstatic.migration.prepared import Start
+from unstatic.migration.rewritten import rewritten
+from unstatic.model.extension import Extension
 from unstatic.pipeline import Outcome
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.protocol import Place
 from unstatic.settings import config
+from unstatic.settings.config import Settings
 from unstatic.system.building import interpreters
 from unstatic.system.building.interpreters import Interpreter
 
@@ -191,6 +199,26 @@ def test_no_group_names_what_is_gone(tmp_path: Path) -> None:
 
     gone = (b"initpond", b"Py_InitModule3", b"ducks_of(owner", b"&Duck_Type", b"PyObject_HEAD_INIT", b"pond_count_long")
     assert [] == [name for name in gone if name in after]
+
+
+def test_what_is_surely_touched_is_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known beforehand changes nothing of the outcome."""
+    folding: list[frozenset[Place]] = []
+    carry_out = rewritten
+
+    def carried_out(settings: Settings, first: Extension, start: Start, plan: Plan) -> Sequence[Made]:
+        folding.append(settings.touched)
+        return carry_out(settings, first, start, plan)
+
+    monkeypatch.setattr(pipeline, "rewritten", carried_out)
+    after = migrated(tmp_path, POND)
+    monkeypatch.setattr(pipeline, "surely_touched", lambda *_: frozenset())
+
+    assert migrated(tmp_path, POND) == after
+    found, *_, last = folding
+    assert found
+    assert found < last
+    assert folding == [found, last, frozenset(), last]
 
 
 def test_the_oldest_python_by_name_folds_all(tmp_path: Path) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, Token, TokenKind, lex_fragment
+from unstatic.capi.modules import MAKE
 from unstatic.facts.places.dead_groups import Judged, LeftAlone, judge
-from unstatic.model.extension import Extension, File
+from unstatic.facts.types.deallocation.deallocators import dealloc_of
+from unstatic.model.extension import Extension, File, Global, StaticType
+from unstatic.model.subjects import subject_of
+from unstatic.plan.decisions import Plan
 from unstatic.rewriting.protocol import Place
 from unstatic.text.diff import lines_of, opcodes
 from unstatic.text.source import Span, Spans
@@ -24,7 +28,59 @@ def touched_branches(
     a group that nobody compiles names what is declared otherwise now, or goes with such a conditional. *model* has the
     facts of *before*.
     """
-    changed = {path: Spans(_changed(before[path], data)) for path, data in after.items() if path in before}
+    return _touched(model, minimum, {path: _changed(before[path], after[path]) for path in after if path in before})
+
+
+def surely_touched(model: Extension, minimum: tuple[int, int], plan: Plan) -> frozenset[Place]:
+    """Return those of them that are known before *plan* is carried out, by what it has to change.
+
+    That are the definitions and the uses of what moves, and the call that makes the module.
+    """
+    if not plan.changes_anything:
+        return frozenset()
+    found: dict[Path, list[Span]] = {}
+    for path, span in _certain_changes(model, plan):
+        if path in model.files and not model.files[path].is_inactive(span.start):
+            found.setdefault(path, []).append(span)
+    return _touched(model, minimum, found)
+
+
+def _certain_changes(model: Extension, plan: Plan) -> Iterator[tuple[Path, Span]]:
+    moving: list[StaticType | Global] = []
+    if "heap-types" in plan.rewrites:
+        types = [item for item in model.types if plan.migrates(subject_of(model, item))]
+        yield from _changes_of_types(model, plan, types)
+        moving += types
+    if "module-state" in plan.rewrites:
+        moving += [item for item in model.globals if plan.migrates(subject_of(model, item))]
+    yield from ((item.declaration.path, item.declaration.name_span) for item in moving)
+    uses = [use for item in moving for use in model.uses.get(item.symbol, ())]
+    init, definition = model.init, model.module_def()
+    if "multi-phase-init" in plan.rewrites and init is not None and definition is not None and not init.multi_phase:
+        yield definition.declaration.path, definition.declaration.name_span
+        uses += [use for use in model.uses_in.get(init.builder, ()) if use.is_call and use.name.encode() in MAKE]
+        uses += [use for use in model.uses_in.get(init.entry, ()) if use.is_call and use.symbol == init.builder]
+    named = (use for use in uses if use.via_macro is None)
+    yield from ((use.path, Span(use.offset, use.offset + len(use.name.encode()))) for use in named)
+
+
+def _changes_of_types(model: Extension, plan: Plan, types: Sequence[StaticType]) -> Iterator[tuple[Path, Span]]:
+    """Yield what changes with types besides them: their tables of slots and methods, and their deallocators."""
+    staying = {table.declaration.symbol for item in model.types if item not in types for table in item.tables}
+    for item in types:
+        tables = (table.declaration for table in item.tables if table.declaration.symbol not in staying)
+        yield from ((table.path, table.name_span) for table in tables)
+        dealloc = dealloc_of(model, item)
+        if dealloc is not None:
+            path = model.functions[dealloc.function].definition.path
+            yield from ((path, site.call.name.span) for site in dealloc.frees)
+        choice, methods = plan.choice(subject_of(model, item)), model.tables.get(item.function("tp_methods") or "")
+        if choice is not None and choice.refuses_pickling and methods is not None:
+            yield methods.declaration.path, methods.declaration.name_span
+
+
+def _touched(model: Extension, minimum: tuple[int, int], lines: Mapping[Path, Iterable[Span]]) -> frozenset[Place]:
+    changed = {path: Spans(spans) for path, spans in lines.items()}
     if not changed:
         return frozenset()
     found = [item.judged if isinstance(item, LeftAlone) else item for item in judge(model, minimum)]
