@@ -196,6 +196,21 @@ def test_overloads_in_cpp_are_told_apart(parsed: Parse) -> None:
     assert ["h"] == [use.symbol for use in uses(unit, "h")]
 
 
+def test_a_table_in_cpp_names_the_own_function_that_a_library_has_as_well(parsed: Parse) -> None:
+    text = (
+        b"#include <ctype.h>\n"
+        b"typedef int (*entry)(void *, void *);\n"
+        b"static int isalpha(void *self, void *args) { return isalpha(65) + (self == args); }\n"
+        b"static const struct { const char *name; entry run; } table[] = {{\"isalpha\", isalpha}};\n"
+    )
+
+    unit = parsed(text, language="c++")
+
+    table = next(use for use in uses(unit, "isalpha") if use.offset == text.rindex(b"isalpha"))
+    (own,) = [item.symbol for item in unit.declarations if item.name == "isalpha" and item.is_definition]
+    assert own == table.symbol
+
+
 def test_namespaces_are_part_of_the_symbol(parsed: Parse) -> None:
     text = b"namespace a { int n; }\nnamespace { int m; }\nint f() { return a::n + m; }\n"
     unit = parsed(text, language="c++")

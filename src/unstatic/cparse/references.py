@@ -182,10 +182,20 @@ class Walk:
         return bool(self._library.call["getCursorType"](variable).kind in ARRAY_TYPES)
 
     def _only_candidate(self, target: Cursor) -> Cursor:
-        """Return what a call in a template that isn't resolved yet refers to, if only one thing is possible."""
-        if self._library.call["getNumOverloadedDecls"](target) == 1:
-            return cast(Cursor, self._library.call["getOverloadedDecl"](target, 0))
-        return target
+        """Return what an overloaded name refers to, if only one thing is possible; *target* otherwise.
+
+        Calls in templates aren't resolved yet; in initialisers libclang shows names as if they weren't. What a table
+        of the project names there is the project's own function, not that of a library that has the same name.
+        """
+        count = self._library.call["getNumOverloadedDecls"](target)
+        found = [cast(Cursor, self._library.call["getOverloadedDecl"](target, index)) for index in range(count)]
+        if count > 1 and self._initialises is not None and self._function is None:
+            found = [candidate for candidate in found if self._is_ours(candidate)]
+        return found[0] if len(found) == 1 else target
+
+    def _is_ours(self, cursor: Cursor) -> bool:
+        place = self._positions.span_of(cursor)
+        return place is not None and place[0].source is not None
 
     def _reference(self, cursor: Cursor, call: Cursor | None) -> None:
         target: Cursor = self._referenced(cursor)

@@ -167,12 +167,33 @@ static bool calls(Walker *walker, Cursor call, Cursor target)
     return called.data[0] == target.data[0] || !is_function(called.kind);
 }
 
+/* What an overloaded name refers to, if only one thing is possible. Calls in templates aren't resolved yet; in
+   initialisers libclang shows names as if they weren't. What a table of the project names there is the project's own
+   function, not that of a library that has the same name. */
+static Cursor only_candidate(Walker *walker, Cursor target)
+{
+    unsigned count = CALL_CLANG(walker, getNumOverloadedDecls, target), ours = 0;
+    Cursor found = target;
+    if (count == 1)
+        return CALL_CLANG(walker, getOverloadedDecl, target, 0);
+    if (walker->initialises == NONE || walker->function != NONE)
+        return target;
+    for (unsigned index = 0; index < count; index++) {
+        Cursor candidate = CALL_CLANG(walker, getOverloadedDecl, target, index);
+        Span span;
+        if (span_of(walker, candidate, &span) && is_project_file(walker, span.file)) {
+            found = candidate;
+            ours++;
+        }
+    }
+    return ours == 1 ? found : target;
+}
+
 static void read_reference(Walker *walker, Cursor cursor, const Cursor *call)
 {
     Cursor target = CALL_CLANG(walker, getCursorReferenced, cursor);
-    /* What a call in a template that isn't resolved yet refers to, if only one thing is possible. */
-    if (target.kind == OVERLOADED && CALL_CLANG(walker, getNumOverloadedDecls, target) == 1)
-        target = CALL_CLANG(walker, getOverloadedDecl, target, 0);
+    if (target.kind == OVERLOADED)
+        target = only_candidate(walker, target);
     int32_t number = symbol_of(walker, target);
     if (number == NONE)
         return;
