@@ -9,7 +9,7 @@ from unstatic.capi.slots import OFFSETS
 from unstatic.facts.module.creation import creator_of, is_below_creator, spec_declaration
 from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.helpers import init_functions
-from unstatic.facts.module.ready_calls import ready_calls
+from unstatic.facts.module.ready_calls import late_checks, ready_calls
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.file_order import is_declared_above, order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
@@ -142,6 +142,8 @@ def _check_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield what becomes of assertions about the type, and of tests for it, where it can't be reached."""
     for span, path in {span: path for (path, _), span in self_checks_of(model, static)}.items():
         yield Edit(path, whole_lines(model.files[path], span), b"")
+    for path, span in late_checks(model, static):
+        yield Edit(path, with_comment(model.files[path], whole_lines(model.files[path], span)), b"")
     tests = exact_type_tests(model)
     for use in model.uses.get(static.symbol, ()):
         if (use.path, use.offset) in tests:

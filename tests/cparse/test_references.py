@@ -201,7 +201,7 @@ def test_a_table_in_cpp_names_the_own_function_that_a_library_has_as_well(parsed
         b"#include <ctype.h>\n"
         b"typedef int (*entry)(void *, void *);\n"
         b"static int isalpha(void *self, void *args) { return isalpha(65) + (self == args); }\n"
-        b"static const struct { const char *name; entry run; } table[] = {{\"isalpha\", isalpha}};\n"
+        b'static const struct { const char *name; entry run; } table[] = {{"isalpha", isalpha}};\n'
     )
 
     unit = parsed(text, language="c++")

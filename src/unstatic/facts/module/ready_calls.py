@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from unstatic.c.syntax import Call
+from pathlib import Path
+
+from unstatic.c.syntax import Call, Statement, StatementKind
 from unstatic.facts.module.helpers import init_functions, init_helpers
+from unstatic.facts.places.in_functions import is_in_block
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import symbol_at
+from unstatic.text.source import Span
+
+# What stands after a call that gives -1 or 0, in the test for -1.
+FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 
 
 def ready_calls(model: Extension, function: str, static: StaticType) -> tuple[Call, ...]:
@@ -36,6 +43,35 @@ def readied(model: Extension, static: StaticType) -> tuple[tuple[str, Call], ...
     return tuple(
         (function, call) for function in init_functions(model) for call in ready_calls(model, function, static)
     )
+
+
+def late_checks(model: Extension, static: StaticType) -> list[tuple[Path, Span]]:
+    """Return the statements of other functions that only make *static* ready: there, the module has made it.
+
+    `if (PyType_Ready(&Box_Type) < 0) return NULL;` in front of `PyObject_New(Box, &Box_Type)`.
+    """
+    users = dict.fromkeys(use.function or "" for use in model.uses.get(static.symbol, ()))
+    found = []
+    for function in (name for name in users if name in model.functions and name not in init_functions(model)):
+        path, body = model.functions[function].definition.path, model.body(function)
+        for call in ready_calls(model, function, static):
+            statement = body.path_to(call.name.start)[-1]
+            # A label may have no other jump to it.
+            jumps = any(item.kind is StatementKind.JUMP for item in statement.walk())
+            if (
+                not jumps
+                and only_readies(body, statement, call)
+                and not model.files[path].is_conditional(call.span.start)
+            ):
+                found.append((path, statement.span))
+    return found
+
+
+def only_readies(body: Statement, statement: Statement, call: Call) -> bool:
+    """Tell whether a statement does nothing but call PyType_Ready, and leave if that fails."""
+    rest = [token.text for token in statement.head if not call.span.covers(token.span)]
+    is_plain = statement.kind is StatementKind.SIMPLE and rest in ([], [b"(", b"void", b")"])
+    return (is_plain or (statement.is_exit_test and rest in FAILS)) and is_in_block(body, statement)
 
 
 def made_ready(model: Extension, static: StaticType) -> tuple[tuple[str, Call], ...]:

@@ -12,6 +12,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_parentheses, text_of
 from unstatic.capi.types import FILL_STRUCT_SEQUENCES
 from unstatic.cparse.facts import InitEntry
+from unstatic.facts.module.ready_calls import FAILS, only_readies
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.types.struct_sequence_guards import Guard, guard_around, is_error_check
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
@@ -19,9 +20,6 @@ from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import given_fields, is_null, named, symbol_at
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
-
-# What stands after a call that gives -1 or 0, in the test for -1.
-_FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 
 
 class Form(enum.Enum):
@@ -53,7 +51,7 @@ class Creation:
             return None
         parts = [strip_parentheses(part) for part in split(strip_parentheses(statement.head), b"||")]
         mine = next((part for part in parts if part and part[0].start == self.call.name.start), ())
-        if [token.text for token in mine if not self.call.span.covers(token.span)] not in _FAILS or not mine:
+        if [token.text for token in mine if not self.call.span.covers(token.span)] not in FAILS or not mine:
             return None
         return Form.TEST if len(parts) == 1 else Form.PART
 
@@ -178,11 +176,8 @@ def readied_again(model: Extension, static: StaticType) -> tuple[Statement, ...]
         statement = body.path_to(use.offset)[-1] if call is not None else None
         if call is None or statement is None or statement.span.start < creation.statement.span.end:
             continue
-        rest = [token.text for token in statement.head if not call.span.covers(token.span)]
-        is_plain = statement.kind is StatementKind.SIMPLE and rest in ([], [b"(", b"void", b")"])
-        file = model.files[use.path]
-        if (is_plain or (statement.is_exit_test and rest in _FAILS)) and is_in_block(body, statement):
-            found += [statement] if not file.is_conditional(statement.span.start) else []
+        if only_readies(body, statement, call) and not model.files[use.path].is_conditional(statement.span.start):
+            found.append(statement)
     return tuple(found)
 
 

@@ -9,21 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from unstatic.c.lexer import Token, TokenKind, lex_body
-from unstatic.c.nodes import Cast, Node
-from unstatic.c.syntax import Statement, StatementKind, closing
+from unstatic.c.lexer import TokenKind
+from unstatic.c.nodes import Assignment, Cast, Name, Node
+from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.macros.mentions import is_ours
 from unstatic.facts.places.in_functions import is_declaration
-from unstatic.model.extension import Declaration, Extension, File, Function, SymbolKind
+from unstatic.facts.places.record_objects import is_open, may_make, named_records, of_records
+from unstatic.model.extension import Declaration, Extension, Function, SymbolKind
 from unstatic.model.fact import fact
-from unstatic.model.uses import Use, UsedAs, may_store, uses_as
+from unstatic.model.initialiser_values import symbol_at
+from unstatic.model.uses import Use, UsedAs, may_store, storing, uses_as
 from unstatic.text.source import Span
 
 _LEAVING = frozenset((StatementKind.RETURN, StatementKind.JUMP, StatementKind.LABEL))
 _UNCLEAR = (UsedAs.COMPARED, UsedAs.UNKNOWN)
 # Libraries from before `void *`, and such that think of bytes: pcap_loop has `u_char *user`.
 _UNTYPED = frozenset(("void *", "char *", "unsigned char *"))
+# Arrays and references.
+_NO_OBJECT = frozenset("[&")
 _ZEROING = frozenset((b"memset", b"bzero"))
 
 
@@ -56,8 +60,7 @@ class FilledData:
 @fact
 def filled_data(model: Extension) -> Mapping[str, FilledData]:
     """Return the callbacks that find the state in a struct of their caller's, by symbol."""
-    functions = model.functions.items() if model.language == "c" else ()
-    found = {symbol: _data_of(model, item) for symbol, item in functions if item.escapes}
+    found = {symbol: _data_of(model, item) for symbol, item in model.functions.items() if item.escapes}
     return {symbol: data for symbol, data in found.items() if data is not None}
 
 
@@ -98,7 +101,7 @@ def _pointee(model: Extension, function: str, parameter: str) -> tuple[str, byte
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """What a use takes a pointer for: the struct, how its type is written, and the local that starts as the pointer."""
+    """What a use takes a pointer for: the struct, how its type is written, and the local that is given the pointer."""
 
     record: str
     type: bytes
@@ -108,7 +111,7 @@ class _Taken:
 def _taken_for(model: Extension, use: Use) -> _Taken | None:
     """Return what a use takes the pointer for; None if it only hands it on."""
     cast = use.around[1] if len(use.around) > 1 else None
-    local = _copy(model, use)
+    local = _copy(model, use) or _assigned(model, use)
     if isinstance(cast, Cast):
         written = model.files[use.reference.path].source.text(cast.type.span).strip(b"()")
         return _Taken(_record_of(model, cast.type), written, local.symbol if local is not None else "")
@@ -124,20 +127,7 @@ def _record_of(model: Extension, type_name: Node) -> str:
     named = [token for token in tokens if token.kind is TokenKind.IDENT and token.text not in (b"struct", b"const")]
     if len(named) != 1 or tokens[-1].text != b"*" or sum(token.text == b"*" for token in tokens) != 1:
         return ""
-    return _named(model).get(named[0].text, "")
-
-
-@fact
-def _named(model: Extension) -> Mapping[bytes, str]:
-    """Return the structs by their tags and by the other names of their types."""
-    found: dict[bytes, str] = {}
-    for item in model.declarations:
-        is_type = item.kind is SymbolKind.RECORD or item.kind is SymbolKind.TYPEDEF and "*" not in item.canonical_type
-        if is_type and item.name:
-            record = item.symbol if item.kind is SymbolKind.RECORD else item.pointee_record or ""
-            name = item.name.encode("utf-8", "surrogateescape")
-            found[name] = record if found.get(name, record) == record else ""
-    return found
+    return named_records(model).get(named[0].text, "")
 
 
 def _copy(model: Extension, use: Use) -> Declaration | None:
@@ -148,6 +138,18 @@ def _copy(model: Extension, use: Use) -> Declaration | None:
             is_whole = local.canonical_type.count("*") == 1 and use.role is UsedAs.INITIALISES
             return local if is_whole else None
     return None
+
+
+def _assigned(model: Extension, use: Use) -> Declaration | None:
+    """Return the local that is given the pointer, and nothing else ever: `search = (Search *)data;`."""
+    given = use.outer[0] if use.role is UsedAs.ASSIGNED else None
+    if not isinstance(given, Assignment) or given.operator != b"=" or not isinstance(given.target, Name):
+        return None
+    symbol = symbol_at(model.files[use.reference.path], given.target.tokens[-1])
+    local = next((item for item in model.locals.get(use.reference.function or "", ()) if item.symbol == symbol), None)
+    if local is None or local.storage or local.initialiser is not None or local.canonical_type.count("*") != 1:
+        return None
+    return local if len(list(storing(model, local.symbol))) == 1 else None
 
 
 def _is_read_at_once(model: Extension, function: str, names: set[str]) -> bool:
@@ -188,43 +190,43 @@ def filled_struct(model: Extension, record: str) -> FilledStruct | None:
         return None
     fillings = [_filling(model, item) for item in variables if item is not None]
     known = tuple(item for item in fillings if item is not None)
-    if len(known) != len(variables) or any(_is_made(model, file, record, known) for file in model.files.values()):
+    if len(known) != len(variables) or _may_be_made(model, record, known):
         return None
     return FilledStruct(last, known)
+
+
+def _may_be_made(model: Extension, record: str, fillings: Sequence[Filling]) -> bool:
+    declared = [item.variable for item in fillings]
+    zeroed = [(item.variable.path, item.at) for item in fillings if item.is_behind]
+    return any(may_make(model, file, record, declared, zeroed) for file in model.files.values())
 
 
 def _last_field(model: Extension, record: str) -> Declaration | None:
     """Return the last field of a struct that can get another one behind it."""
     declared = [item for item in model.by_symbol.get(record, ()) if item.kind is SymbolKind.RECORD]
-    fields = sorted((item for item in model.declarations if item.parent == record), key=lambda item: item.span)
-    if len({(item.path, item.span) for item in declared if item.is_definition}) != 1 or not fields:
+    members = [item for item in model.declarations if item.parent == record]
+    fields = sorted((item for item in members if item.kind is SymbolKind.FIELD), key=lambda item: item.span)
+    definitions = [item for item in declared if item.is_definition]
+    if len({(item.path, item.span) for item in definitions}) != 1 or not fields:
+        return None
+    if model.language != "c" and not is_open(model, definitions[0]):
         return None
     last = fields[-1]
     file = model.files[last.path]
-    start = min(item.span.start for item in declared if item.is_definition)
+    start = definitions[0].span.start
     is_plain = not any(item.from_macro or file.is_conditional(item.span.start) for item in fields)
     is_plain &= not last.canonical_type.endswith("[]") and not file.is_conditional(start)
     return last if is_plain and is_ours(model, last.path, last.span.start) else None
 
 
-@fact
-def _of_records(model: Extension) -> Mapping[str, list[Declaration]]:
-    """Return what has to do with each struct: variables, fields, parameters and names of types."""
-    found: dict[str, list[Declaration]] = {}
-    for item in model.declarations:
-        if item.pointee_record:
-            found.setdefault(item.pointee_record, []).append(item)
-    return found
-
-
 def _variables(model: Extension, record: str) -> Iterator[Declaration | None]:
     """Yield the variables that are objects of the struct; None for an object that isn't a plain local variable."""
-    for item in _of_records(model).get(record, ()):
+    for item in of_records(model).get(record, ()):
         if "*" in item.canonical_type or item.kind in (SymbolKind.TYPEDEF, SymbolKind.RECORD, SymbolKind.FUNCTION):
             continue
         function = model.functions.get(item.function or "")
         is_local = item.kind is SymbolKind.VARIABLE and function is not None and not item.storage
-        is_plain = is_local and "[" not in item.canonical_type and not item.from_macro
+        is_plain = is_local and not (item.from_macro or item.is_const or _NO_OBJECT & set(item.canonical_type))
         is_plain &= not model.files[item.path].is_conditional(item.span.start)
         yield item if is_plain and function is not None and not function.alternatives else None
 
@@ -253,8 +255,8 @@ def _filling(model: Extension, variable: Declaration) -> Filling | None:
 def _begins(model: Extension, variable: Declaration, statement: Statement, uses: Sequence[Use]) -> bool:
     """Tell whether the state has to be in the variable before *statement*, or can be."""
     is_named = any(_is_in(use, statement) for use in uses)
-    if is_named or variable.initialiser is None:
-        return is_named
+    if is_named or variable.initialiser is None or model.language != "c":
+        return is_named or variable.initialiser is not None
     # A jump could lead past what stands further down, to a use of what the variable starts with.
     function = variable.function or ""
     has_jumps = any(item.is_target for item in model.body(function).walk())
@@ -269,56 +271,3 @@ def _zeroing(model: Extension, use: Use) -> bool:
     """Tell whether a call sets the variable to zero there."""
     around = model.calls_around(use.reference.function or "", use.reference.offset)
     return any(call.name.text in _ZEROING for call in around) and use.role is UsedAs.ADDRESS
-
-
-def _is_made(model: Extension, file: File, record: str, fillings: Sequence[Filling]) -> bool:
-    """Tell whether an object of the struct may be made in another way than by declaring a variable, or be copied."""
-    names = {name for name, named in _named(model).items() if named == record}
-    of_it = _of_records(model).get(record, ())
-    types = {item.name.encode("utf-8", "surrogateescape") for item in of_it if item.kind is SymbolKind.TYPEDEF}
-    variables = _variable_names(model)
-    allowed = [item.at for item in fillings if item.is_behind and item.variable.path == file.source.path]
-    tokens = file.lexed.tokens
-    for index, token in enumerate(tokens[1:-1], start=1):
-        if any(token.start in span for span in allowed):
-            continue
-        # A tag is told from a variable of that name by the word in front of it.
-        is_variable = token.text in variables and token.text not in types and tokens[index - 1].text != b"struct"
-        if token.text in names and not is_variable and not _declares(tokens, index):
-            return True
-        if token.text == b"sizeof" and any(_is_of(model, file, item, record) for item in _operand(tokens, index)):
-            return True
-        is_stored = tokens[index - 1].text == b"*" and tokens[index + 1].text == b"="
-        if is_stored and _is_of(model, file, token, record):
-            return True
-    directives = (lex_body(file.source.data, item.rest) for item in file.lexed.directives)
-    return any(names & {token.text for token in words} for words in directives)
-
-
-@fact
-def _variable_names(model: Extension) -> frozenset[bytes]:
-    kinds = (SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.FIELD)
-    return frozenset(item.name.encode("utf-8", "surrogateescape") for item in model.declarations if item.kind in kinds)
-
-
-def _declares(tokens: Sequence[Token], index: int) -> bool:
-    """Tell whether the name of a struct stands in a declaration or in a cast to a pointer."""
-    following = tokens[index + 1]
-    return following.text in (b"*", b"{", b";") or following.kind is TokenKind.IDENT or tokens[index - 1].text == b"}"
-
-
-def _operand(tokens: Sequence[Token], index: int) -> Sequence[Token]:
-    """Return what `sizeof` is applied to, as far as that is a name or stands in parentheses."""
-    if tokens[index + 1].text == b"(":
-        return tokens[index + 2 : closing(tokens, index + 1)]
-    end = index + 1
-    while end < len(tokens) - 1 and tokens[end].text == b"*":
-        end += 1
-    return tokens[index + 1 : end + 1]
-
-
-def _is_of(model: Extension, file: File, token: Token, record: str) -> bool:
-    """Tell whether a name stands for an object of the struct, or for a pointer to one."""
-    reference = file.written.get(token.start)
-    declared = next(iter(model.by_symbol.get(reference.symbol if reference else "", ())), None)
-    return declared is not None and declared.pointee_record == record and declared.kind is not SymbolKind.TYPEDEF
