@@ -34,6 +34,7 @@ from .struct.fields import Layout, builder_namespaces, layout_of, struct_place
 from .struct.header import header_edits, include_edits
 from .struct.own_struct import extension_edits, moved_edits, needed_by, state_text, stays
 from .struct.submodules import submodule_edits, used_submodules
+from .struct.texts import guard_edits, guard_spans
 from .uses.argument_clinic import clinic_edits
 from .uses.builder import builder_edits
 from .uses.closures import closure_edits
@@ -73,12 +74,7 @@ class ModuleState:
             raise AssertionError(f"the plan overlooked that the state can't be reached: {blocks[0]}")
         modules = ModuleArguments(model, _wanting_the_module(model, layout), init_flow(model).variable)
         threading = Threading(model, plan, layout, modules)
-        gone = [*dropped_spans(model, layout), *table_spans(model, layout), *cleared_spans(model, layout)]
-        edits = [
-            edit
-            for edit in use_edits(model, layout, threading)
-            if not any(path == edit.path and edit.span.start in span for path, span in gone)
-        ]
+        edits = list(_of_uses(model, layout, threading))
         edits += clinic_edits(model, plan, layout)
         edits += [*lookup_edits(model, layout, threading), *condition_edits(model, layout, threading)]
         edits += skipped_edits(model, plan, layout, threading)
@@ -87,7 +83,7 @@ class ModuleState:
         edits += macro_edits(model, layout, threading, plan.names.state.encode())
         edits += made_edits(model, layout, threading, plan.names.state.encode())
         edits += local_edits(model, layout)
-        edits += flag_edits(model, plan, layout)
+        edits += [*flag_edits(model, plan, layout), *guard_edits(model, layout.texts)]
         edits += ownership_edits(model, layout, threading)
         edits += clearing(model, globals_released(model, layout))
         edits += table_edits(model, layout, threading)
@@ -99,6 +95,15 @@ class ModuleState:
         edits += [*spec_edits(model, plan, modules), *free_edits(model)]
         edits = with_own_name(model, plan, layout, edits)
         yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
+
+
+def _of_uses(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:
+    """Yield the edits of the uses that stay."""
+    gone = [*dropped_spans(model, layout), *table_spans(model, layout), *cleared_spans(model, layout)]
+    gone += guard_spans(layout.texts)
+    for edit in use_edits(model, layout, threading):
+        if not any(path == edit.path and edit.span.start in span for path, span in gone):
+            yield edit
 
 
 def _wanting_the_module(model: Extension, layout: Layout) -> Iterator[str]:

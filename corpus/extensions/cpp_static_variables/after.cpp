@@ -10,8 +10,8 @@ typedef struct {
 } Face;
 
 typedef struct {
-    PyObject *Face_get_side_name;
-    PyObject *Face_get_side2_name;
+    PyObject *str_front;
+    PyObject *str_back;
     PyObject *both;
     PyObject *found;
 } cpp_static_variables_state;
@@ -33,17 +33,11 @@ static PyObject *Face_get_side(Face *self, void *closure) {
     cpp_static_variables_state *state = get_cpp_static_variables_state_by_type(Py_TYPE(self));
 
     if (self->side == 0) {
-        if (state->Face_get_side_name == NULL) {
-            state->Face_get_side_name = PyUnicode_FromString("front");
-        }
-        Py_XINCREF(state->Face_get_side_name);
-        return state->Face_get_side_name;
+        Py_XINCREF(state->str_front);
+        return state->str_front;
     } else if (self->side == 1) {
-        if (state->Face_get_side2_name == NULL) {
-            state->Face_get_side2_name = PyUnicode_FromString("back");
-        }
-        Py_XINCREF(state->Face_get_side2_name);
-        return state->Face_get_side2_name;
+        Py_XINCREF(state->str_back);
+        return state->str_back;
     }
     if (state->both == NULL) {
         state->both = Py_BuildValue("(ss)", "front", "back");
@@ -92,8 +86,8 @@ static PyMethodDef functions[] = {
 
 static int cpp_static_variables_traverse(PyObject *module, visitproc visit, void *arg) {
     cpp_static_variables_state *state = get_cpp_static_variables_state(module);
-    Py_VISIT(state->Face_get_side_name);
-    Py_VISIT(state->Face_get_side2_name);
+    Py_VISIT(state->str_front);
+    Py_VISIT(state->str_back);
     Py_VISIT(state->both);
     Py_VISIT(state->found);
     return 0;
@@ -101,8 +95,8 @@ static int cpp_static_variables_traverse(PyObject *module, visitproc visit, void
 
 static int cpp_static_variables_clear(PyObject *module) {
     cpp_static_variables_state *state = get_cpp_static_variables_state(module);
-    Py_CLEAR(state->Face_get_side_name);
-    Py_CLEAR(state->Face_get_side2_name);
+    Py_CLEAR(state->str_front);
+    Py_CLEAR(state->str_back);
     Py_CLEAR(state->both);
     Py_CLEAR(state->found);
     return 0;
@@ -129,6 +123,16 @@ static struct PyModuleDef faces_module = {
 };
 
 static int cpp_static_variables_exec(PyObject *module) {
+    cpp_static_variables_state *state = get_cpp_static_variables_state(module);
+    state->str_front = PyUnicode_FromString("front");
+    if (state->str_front == NULL) {
+        return -1;
+    }
+    state->str_back = PyUnicode_FromString("back");
+    if (state->str_back == NULL) {
+        return -1;
+    }
+
     PyTypeObject *Face_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Face_spec, NULL);
     if (Face_Type == NULL) {

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as declared_field
 from pathlib import Path
 
 from unstatic.facts.layout.init_locals import InitLocal, init_local
@@ -22,6 +23,7 @@ from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.module.module_lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
 from unstatic.facts.module.module_variable import is_process_module, made_in
 from unstatic.facts.module.module_variable_uses import only_builder_uses
+from unstatic.facts.once.first_texts import FirstText
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.facts.places.namespaces import namespaces_at, outside
@@ -45,6 +47,7 @@ from unstatic.text.source import Span
 from ..defining_class import with_defining_class
 from .comments import as_of_fields, comment_above, comment_behind, comment_lines, declaration_with_comment, stays_true
 from .initial_values import initial_values
+from .texts import moving_texts, named_by_text
 
 _OBJECTS = frozenset(GlobalKind) - {GlobalKind.DATA, GlobalKind.INSTANCE}
 _MOST_BLANKS = 2
@@ -68,11 +71,13 @@ class Field:
     """How dead instances wait in it for their next use: as memory, which the module gives back."""
     is_left: bool = False
     """Whether it is the pointer that a migrated type left behind, where that was declared."""
+    is_again: bool = False
+    """Whether a field before it holds the same string, which has the place of both in the struct."""
 
     @property
     def is_object(self) -> bool:
         """Whether the module owns a reference through the field."""
-        is_owner = not self.is_module and not self.is_borrowed and self.pool is None
+        is_owner = not (self.is_module or self.is_borrowed or self.is_again) and self.pool is None
         return is_owner and self.item.kind in _OBJECTS
 
     @property
@@ -113,6 +118,8 @@ class Layout:
     """The flags that no module needs."""
     sets_values: bool = False
     """Whether some fields start as something else than zero."""
+    texts: Mapping[str, FirstText] = declared_field(default_factory=dict)
+    """The strings that are made with the module, and no more where functions first need them, by symbol."""
 
     @property
     def moved(self) -> tuple[Global, ...]:
@@ -134,8 +141,8 @@ class Layout:
 
     @property
     def names(self) -> tuple[tuple[Global, bytes], ...]:
-        """The globals that become fields, each with its field's name."""
-        return tuple((field.item, field.name) for field in self.fields)
+        """The globals that become fields, each with its field's name, what is the same string once."""
+        return tuple((field.item, field.name) for field in self.fields if not field.is_again)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -180,26 +187,39 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     found = lookups(model)
     made_local = _locals(model, moving, bool(found.needing_state()) or found.needs_pointer)
     moving = [item for item in moving if all(item is not one.item for one in made_local)]
-    fields = []
-    times = Counter(item.name for item in moving)
-    for item in moving:
-        name = _field_name(model, item, names, item.is_local and times[item.name] > 1)
-        names.add(name)
-        borrows, pool = is_capsule_table(model, item), free_list(model, item.symbol)
-        is_left = item.kind is GlobalKind.TYPE and plan.decision(global_subject(model, item)) is None
-        fields.append(Field(item, name, is_process_module(model, item), item is made, borrows, pool, is_left))
+    texts = moving_texts(model, moving)
+    fields = tuple(_fields(model, plan, moving, names, texts))
     symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
     asking = Asking.ALL if plan.by_interpreter else Asking.NOTHING
     routes = Router(model, frozenset(), holding=_holding(model, plan), asking=asking).find(symbols)
     routes = with_defining_class(model, routes) if plan.pep573 else routes
     sets = initial_values(model, ((field.item, field.name) for field in fields), b"state")
-    if model.init is not None and model.init.multi_phase and sets:
+    if model.init is not None and model.init.multi_phase and (sets or texts):
         functions = {model.init.builder: Route(RouteKind.EXEC), **routes.functions}
         routes = replace(routes, functions=functions)
     own_field = next((field.name for field in fields if field.is_module), b"")
     pointer = (own_field or unused_name(frozenset(names), b"module", b"mod")) if found.needs_pointer else b""
     is_new = bool(pointer) and not own_field
-    return Layout(tuple(fields), routes, pointer, is_new, found, made_local, spent, bool(sets))
+    return Layout(fields, routes, pointer, is_new, found, made_local, spent, bool(sets or texts), texts)
+
+
+def _fields(
+    model: Extension, plan: Plan, moving: Sequence[Global], names: set[bytes], texts: Mapping[str, FirstText]
+) -> Iterator[Field]:
+    """Yield the fields; *names* are taken, and get theirs."""
+    named = named_by_text(model, texts, names)
+    names |= set(named.values())
+    seen: set[bytes] = set()
+    times = Counter(item.name for item in moving if item.symbol not in named)
+    for item in moving:
+        shared = item.is_local and times[item.name] > 1
+        name = named.get(item.symbol) or _field_name(model, item, names, shared)
+        names.add(name)
+        is_module, is_made = is_process_module(model, item), item is made_in(model)
+        borrows, pool = is_capsule_table(model, item), free_list(model, item.symbol)
+        is_left = item.kind is GlobalKind.TYPE and plan.decision(global_subject(model, item)) is None
+        yield Field(item, name, is_module, is_made, borrows, pool, is_left, name in seen)
+        seen.add(name)
 
 
 def _locals(model: Extension, moving: Sequence[Global], needs_state: bool) -> tuple[InitLocal, ...]:
@@ -315,10 +335,11 @@ def field_rows(model: Extension, layout: Layout, with_comments: bool = True, col
     *column*: where their names begin, 0 if that is right behind their types.
     """
     moving = {field.item.symbol for field in layout.fields}
+    fields = [field for field in layout.fields if not field.is_again]
     if with_comments:
-        rows = _laid_out([row for field in layout.fields for row in _commented(model, field, moving, column)])
+        rows = _laid_out([row for field in fields for row in _commented(model, field, moving, column)])
     else:
-        rows = [row for field in layout.fields for row in field_declaration(model, field)]
+        rows = [row for field in fields for row in field_declaration(model, field)]
     if layout.is_new_pointer:
         rows.append(filled(b"PyObject *$pointer;", pointer=layout.pointer) + _BORROWED)
     return rows

@@ -24,6 +24,7 @@ from ..passing.state_passing import Threading
 from ..passing.variables import first_in_group, in_condition
 from ..struct.fields import Layout
 from ..struct.initial_values import initial_values
+from ..struct.texts import text_lines
 from .hooks import inserted
 from .specs import spec_offsets
 
@@ -48,11 +49,11 @@ def _built(
     builder = model.init.builder
     route = layout.routes.functions.get(builder)
     name = threading.local(builder)
-    values = initial_values(model, layout.names, name)
+    style = style_of(model, _file(model))
+    values = _values(model, layout, name, style)
     own = next((field for field in layout.fields if field.is_made), None)
     pointer = own.name if own is not None else layout.pointer
     flow = init_flow(model)
-    style = style_of(model, _file(model))
     if (route is None or route.kind is not RouteKind.EXEC) and not values and not pointer:
         if flow.create is not None and any(offset < flow.create.span.start for offset in spec_offsets(model)):
             yield from hoist_edits(model, plan, flow, style, _first_need(model, threading, modules), [])
@@ -81,12 +82,18 @@ def _started(model: Extension, layout: Layout, threading: Threading) -> Iterator
     """Yield the initial values in the exec function of a module that is made in two phases already."""
     assert model.init is not None
     function = model.functions[model.init.builder]
-    values = initial_values(model, layout.names, threading.local(function.symbol))
     style = style_of(model, _file(model))
+    values = _values(model, layout, threading.local(function.symbol), style)
     if values and threading.kept(function.symbol):
         yield from _after_fetch(model, function.symbol, [style.indent + one for one in values])
     elif values:
         yield from inserted(model, function, style, [], values)
+
+
+def _values(model: Extension, layout: Layout, state: bytes, style: Style) -> list[bytes]:
+    """Return the lines that give fields what they start with."""
+    texts = text_lines(model, layout.names, layout.texts, state, style)
+    return [*initial_values(model, layout.names, state), *texts]
 
 
 def _file(model: Extension) -> File:

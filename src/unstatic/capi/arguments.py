@@ -24,6 +24,8 @@ TELLS = frozenset((b"PyErr_WriteUnraisable", b"PyErr_Print", b"PyErr_PrintEx"))
 """What tells an exception to the user, where it can't be raised."""
 SETTLES = TELLS | {b"PyErr_Clear"}
 """What leaves no exception set."""
+TEXT_MAKERS = frozenset((b"PyUnicode_InternFromString", b"PyUnicode_FromString"))
+"""What makes a str of a text in C."""
 READERS = frozenset(
     b"""strlen strcmp strncmp memcmp strchr strrchr strstr strdup printf fprintf snprintf sprintf puts fputs
     PyErr_SetString PyErr_Format PyErr_NewException PyErr_NewExceptionWithDoc PyModule_AddStringConstant

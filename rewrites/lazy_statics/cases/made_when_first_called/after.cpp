@@ -11,8 +11,8 @@ typedef struct {
 } Face;
 
 typedef struct {
-    PyObject *Face_get_side_name;
-    PyObject *Face_get_side2_name;
+    PyObject *str_front;
+    PyObject *str_back;
     PyObject *both;
 } made_when_first_called_state;
 
@@ -32,17 +32,11 @@ static PyObject *Face_get_side(Face *self, void *closure) {
     made_when_first_called_state *state = get_made_when_first_called_state_by_type(Py_TYPE(self));
 
     if (self->side == 0) {
-        if (state->Face_get_side_name == NULL) {
-            state->Face_get_side_name = PyUnicode_FromString("front");
-        }
-        Py_INCREF(state->Face_get_side_name);
-        return state->Face_get_side_name;
+        Py_INCREF(state->str_front);
+        return state->str_front;
     } else if (self->side == 1) {
-        if (state->Face_get_side2_name == NULL) {
-            state->Face_get_side2_name = PyUnicode_FromString("back");
-        }
-        Py_INCREF(state->Face_get_side2_name);
-        return state->Face_get_side2_name;
+        Py_INCREF(state->str_back);
+        return state->str_back;
     }
     if (state->both == NULL) {
         state->both = PyTuple_Pack(2, Py_None, Py_None);
@@ -77,16 +71,16 @@ static PyType_Spec Face_spec = {
 
 static int made_when_first_called_traverse(PyObject *module, visitproc visit, void *arg) {
     made_when_first_called_state *state = get_made_when_first_called_state(module);
-    Py_VISIT(state->Face_get_side_name);
-    Py_VISIT(state->Face_get_side2_name);
+    Py_VISIT(state->str_front);
+    Py_VISIT(state->str_back);
     Py_VISIT(state->both);
     return 0;
 }
 
 static int made_when_first_called_clear(PyObject *module) {
     made_when_first_called_state *state = get_made_when_first_called_state(module);
-    Py_CLEAR(state->Face_get_side_name);
-    Py_CLEAR(state->Face_get_side2_name);
+    Py_CLEAR(state->str_front);
+    Py_CLEAR(state->str_back);
     Py_CLEAR(state->both);
     return 0;
 }
@@ -108,6 +102,16 @@ static struct PyModuleDef made_when_first_called_module = {PyModuleDef_HEAD_INIT
                                                            made_when_first_called_clear, made_when_first_called_free};
 
 static int made_when_first_called_exec(PyObject *module) {
+    made_when_first_called_state *state = get_made_when_first_called_state(module);
+    state->str_front = PyUnicode_FromString("front");
+    if (state->str_front == NULL) {
+        return -1;
+    }
+    state->str_back = PyUnicode_FromString("back");
+    if (state->str_back == NULL) {
+        return -1;
+    }
+
     PyTypeObject *Face_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Face_spec, NULL);
     if (Face_Type == NULL) {
         return -1;
