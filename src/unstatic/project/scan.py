@@ -259,6 +259,9 @@ def _of_file(path: Path, root: Path) -> tuple[Declared, ...]:
         if _takes_in(one, path):
             note = f"{path.name} is included by another source of this extension"
             return (replace(one, notes=(note, *one.notes)),)
+    around = guess.around(path, root)
+    if around is not None:
+        return (_guessed(around, "no build file lists this source: it was taken along with those beside it"),)
     note = "no build file lists this source: it was taken as an extension of its own"
     return (_guessed(guess.single(path, root), note),)
 

@@ -28,14 +28,15 @@ def outside_includers(model: Extension) -> Mapping[Path, Path]:
     """
     parts = {path.name: path for path in model.files if path.suffix in _SOURCES and path not in model.units}
     found: dict[Path, Path] = {}
-    for path, names in sorted(_without_module(model).items()) if parts else ():
+    for path, names in sorted(sources_without_module(model).items()) if parts else ():
         for name in names.keys() & parts.keys():
             if (path.parent / names[name]).resolve() == parts[name]:
                 found.setdefault(parts[name], path)
     return found
 
 
-def _without_module(model: Extension) -> Mapping[Path, Mapping[str, str]]:
+@fact
+def sources_without_module(model: Extension) -> Mapping[Path, Mapping[str, str]]:
     """Return the other sources of the project that no module is made of, and what they include: names, as spelled.
 
     A source makes a module by a template as well, `hash_template.c`, in which the init function stands.

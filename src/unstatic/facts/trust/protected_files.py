@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.facts.trust.outside_includers import outside_includers
+from unstatic.facts.trust.outside_users import outside_use
 from unstatic.facts.trust.python_code import written_files
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
@@ -24,12 +25,15 @@ _CLINIC_END = b"/*[clinic end generated code"
 def protected_use(model: Extension, symbol: str, besides: Container[tuple[Path, int]] = ()) -> Obstacle | None:
     """Return why the first place that can't be edited and that declares or uses *symbol* can't, or None.
 
+    Places in sources that aren't compiled here can't, either.
+
     *besides* are places that can be edited all the same.
     """
     places = [(use.path, use.offset) for use in model.uses.get(symbol, ())]
     places += [(one.path, one.name_span.start) for one in model.by_symbol.get(symbol, ())]
     places = [place for place in places if place not in besides]
-    return next((found for path, offset in places if (found := protected(model, path, offset))), None)
+    found = next((found for path, offset in places if (found := protected(model, path, offset))), None)
+    return found or outside_use(model, symbol)
 
 
 def protected(model: Extension, path: Path, offset: int) -> Obstacle | None:

@@ -22,6 +22,15 @@ def modules_below(root: Path) -> tuple[Declared, ...]:
     return tuple(guessed)
 
 
+def around(path: Path, root: Path) -> Declared | None:
+    """Return the extension that a source is thought to be linked into along with those in its folder, if any."""
+    folder = path.parent
+    here = [one for one in sorted(folder.iterdir()) if is_source(one)]
+    defining = [one for one in here if sources.defines_module(sources.read_bytes(one))]
+    siblings = _siblings(folder, defining[0]) if len(defining) == 1 else []
+    return single(defining[0], root, siblings) if siblings and path in (defining[0], *siblings) else None
+
+
 def single(path: Path, root: Path, siblings: list[Path] | None = None) -> Declared:
     """Return an extension made of one source, and of *siblings* that are thought to be linked to it."""
     folders = sources.include_folders([path, *(siblings or [])], root)
