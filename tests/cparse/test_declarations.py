@@ -80,6 +80,12 @@ def test_a_function_has_a_body_and_parameters(parsed: Parse) -> None:
     assert ("long", "long (int, int)", True) == (function.result_type, function.type, function.is_definition)
 
 
+def test_a_defaulted_member_has_no_body(parsed: Parse) -> None:
+    unit = parsed(b"struct S { S() = default; S(S &&) = default; S(const S &) = delete; int n; };\n", language="c++")
+
+    assert {None} == {item.body for item in unit.declarations if item.name == "S"}
+
+
 def test_a_prototype_has_no_body(parsed: Parse) -> None:
     unit = parsed(b"extern int f(void *p);\n")
     (function,) = named(unit, "f")

@@ -44,6 +44,14 @@ struct Collecting {
     cpp_data_in_a_struct_of_its_caller_state *state;
 };
 
+class Amount {
+  public:
+    Amount() = default;
+    Amount(Amount &&) = default;
+    Amount &operator=(Amount &&) = default;
+    long number = 0;
+};
+
 struct Counting {
     long sum;
     bool is_broken;
@@ -63,13 +71,14 @@ static void
 collect(unsigned char *user, PyObject *item)
 {
     cpp_data_in_a_struct_of_its_caller_state *state = ((Collecting *)user)->state;
-    long amount = PyLong_AsLong(item);
+    Amount amount;
     Collecting *collecting;
 
+    amount.number = PyLong_AsLong(item);
     collecting = (Collecting *)user;
     if (PyList_GET_SIZE(collecting->found) > 1000 || PyErr_Occurred())
         return;
-    PyObject *crate = new_crate(state, amount);
+    PyObject *crate = new_crate(state, amount.number);
     if (crate != NULL) {
         PyList_Append(collecting->found, crate);
         Py_DECREF(crate);

@@ -32,6 +32,14 @@ struct Collecting {
     PyObject *found;
 };
 
+class Amount {
+  public:
+    Amount() = default;
+    Amount(Amount &&) = default;
+    Amount &operator=(Amount &&) = default;
+    long number = 0;
+};
+
 struct Counting {
     long sum;
     bool is_broken;
@@ -49,13 +57,14 @@ each_of(PyObject *list, visitor visit, unsigned char *user)
 static void
 collect(unsigned char *user, PyObject *item)
 {
-    long amount = PyLong_AsLong(item);
+    Amount amount;
     Collecting *collecting;
 
+    amount.number = PyLong_AsLong(item);
     collecting = (Collecting *)user;
     if (PyList_GET_SIZE(collecting->found) > 1000 || PyErr_Occurred())
         return;
-    PyObject *crate = new_crate(amount);
+    PyObject *crate = new_crate(amount.number);
     if (crate != NULL) {
         PyList_Append(collecting->found, crate);
         Py_DECREF(crate);

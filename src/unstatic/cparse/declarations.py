@@ -183,7 +183,9 @@ class Declarations:
     def _body(self, children: Iterable[Cursor], file: ReadFile) -> Span | None:
         body = next((item for item in children if item.kind == COMPOUND), None)
         found = None if body is None else self._positions.span_of(body)
-        return found[1] if found is not None and found[0] is file else None
+        # That of `= default` isn't written: it is where the word ends.
+        is_written = found is not None and found[0] is file and found[1].end > found[1].start + 1
+        return found[1] if found is not None and is_written else None
 
     def _parameters(self, cursor: Cursor) -> tuple[str, ...]:
         count = self._library.call["Cursor_getNumArguments"](cursor)

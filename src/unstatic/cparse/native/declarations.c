@@ -126,7 +126,8 @@ static void read_body(Walker *walker, size_t children, size_t count, Declaration
         Span span;
         if (child.kind != COMPOUND)
             continue;
-        if (span_of(walker, child, &span) && span.file == declaration->span.file) {
+        /* That of `= default` isn't written: it is where the word ends. */
+        if (span_of(walker, child, &span) && span.file == declaration->span.file && span.end > span.start + 1) {
             declaration->body_start = span.start;
             declaration->body_end = span.end;
         }
