@@ -102,6 +102,7 @@ def test_a_field_whose_name_a_macro_puts_together_is_read() -> None:
 
     assert "unread-state" in found(before, after)
     assert "unread-state" not in found(before, after.replace("int e", "#define GET(n) state->b##n\nint e"))
+    assert "unread-state" not in found(before, after.replace("int e", "#define GET(n) state->n##b\nint e"))
     assert "unread-state" in found(before, after.replace("int e", "#define GET(n) state->c##n\nint e"))
 
 

@@ -58,14 +58,14 @@ class Walk:
         self._failure: BaseException | None = None
         self._callback = Visitor(self._visit)
         self._records: set[int | None] = set()
-        self._found: dict[tuple[ReadFile, int, str], Reference] = {}
+        self._found: dict[tuple[ReadFile, int, str, str | None], Reference] = {}
         self._referenced = library.call["getCursorReferenced"]
         self.constructions: dict[Construction, None] = {}
         self.lambdas: dict[Lambda, None] = {}
 
     @property
     def references(self) -> Iterable[Reference]:
-        """The uses found so far, each place and symbol once."""
+        """The uses found so far, each place and symbol once for each function."""
         return self._found.values()
 
     def walk(self, cursor: Cursor, parent: Cursor) -> None:
@@ -209,7 +209,8 @@ class Walk:
             return
         file, offset, via_macro = place
         is_call = call is not None and self._calls(call, target)
-        key = (file, offset, symbol.id)
+        # One use of a macro may write several functions, and all that they name has the macro's place.
+        key = (file, offset, symbol.id, self._function if via_macro is not None else None)
         known = self._found.get(key)
         if known is None or (is_call and not known.is_call):
             self._found[key] = _new(

@@ -13,8 +13,8 @@ from unstatic.objections.revision import Objection, Revision
 from unstatic.text.source import Span, Spans
 
 _EXEC = re.compile(rb"\bPy_mod_exec\s*,\s*(?:\([^)]*\)\s*)?(\w+)")
-_PASTED = re.compile(rb"(?:->|\.)\s*(\w+)\s*##")
-"""Members that a macro names in part: `state->str_##op`."""
+_PASTED = re.compile(rb"(?:->|\.)\s*(\w+)\s*##\s*(\w*)")
+"""Members that a macro names in part: `state->str_##op`, `state->type##_Type`."""
 _PLACED = re.compile(rb"\boffsetof\s*\([^,()]*,\s*(\w+)\s*\)")
 _PLACING = re.compile(rb"#\s*define\s+(\w+)\(([^)]*)\)(?=(?:.*\\\r?\n)*.*\boffsetof\b)")
 """Macros that tell the place of a member, with their parameters."""
@@ -36,12 +36,17 @@ def unread_fields(revisions: Sequence[Revision]) -> Iterator[Objection]:
         return
     naming = [revision for revision in revisions if wanted & revision.words.keys()]
     uses, handed_out, ways_out = _uses(naming), _handed_out(naming), _ways_out(naming, execs)
-    pasted = tuple(name for revision in revisions for name in _PASTED.findall(revision.after))
+    pasted = [parts for revision in revisions for parts in _PASTED.findall(revision.after)]
     for revision, line, field in fields:
-        is_only_set = not uses.get(field, execs) - execs and field not in handed_out and not field.startswith(pasted)
+        is_only_set = not uses.get(field, execs) - execs and field not in handed_out and not _is_pasted(field, pasted)
         if is_only_set and ways_out.get(field, 0) <= _FEW:
             told = f"nothing but the initialisation uses {field.decode()}"
             yield revision.objection(line, "unread-state", told)
+
+
+def _is_pasted(field: bytes, pasted: Sequence[tuple[bytes, bytes]]) -> bool:
+    """Tell whether a macro may make the name of a field out of two parts, one of which is given."""
+    return any(field.startswith(first) or (last and field.endswith(last)) for first, last in pasted)
 
 
 def _new_fields(revision: Revision) -> Iterator[tuple[int, bytes]]:

@@ -203,8 +203,10 @@ static void read_reference(Walker *walker, Cursor cursor, const Cursor *call)
     if (text_length(&walker->texts, symbol.name) == 0 || !find_use(walker, cursor, &symbol, &place, &macro))
         return;
     bool is_call = call != NULL && calls(walker, *call, target);
+    /* One use of a macro may write several functions, and all that they name has the macro's place. */
+    int32_t writing = macro == NONE ? NONE : walker->function;
     int32_t *known = map_at(&walker->memory, &walker->reference_at,
-                            KEY(PAIR(place.file, place.offset), (uint32_t)symbol.id));
+                            KEY(PAIR(place.file, place.offset), (uint32_t)symbol.id, (uint32_t)writing));
     Reference *found;
     if (*known == NONE) {
         *known = (int32_t)walker->references.count;

@@ -133,8 +133,8 @@ def _is_hidden(entry: InitEntry, file: File) -> bool:
 
 
 def references_of(units: Iterable[ParsedUnit]) -> tuple[Reference, ...]:
-    """Return every reference once, in source order."""
-    found: dict[Path, dict[tuple[int, str, str | None], Reference]] = {}
+    """Return every reference once, in source order; functions that one use of a macro writes share its place."""
+    found: dict[Path, dict[tuple[int, str, str | None, str | None], Reference]] = {}
     seen: set[int] = set()
     for unit in units:
         for path, references in groupby(unit.references, attrgetter("path")):
@@ -142,7 +142,8 @@ def references_of(units: Iterable[ParsedUnit]) -> tuple[Reference, ...]:
             for reference in references:
                 if id(reference) not in seen:
                     seen.add(id(reference))
-                    here.setdefault((reference.offset, reference.symbol, reference.via_macro), reference)
+                    writing = reference.function if reference.via_macro is not None else None
+                    here.setdefault((reference.offset, reference.symbol, reference.via_macro, writing), reference)
     by_offset = attrgetter("offset")
     return tuple(item for path in sorted(found) for item in sorted(found[path].values(), key=by_offset))
 
