@@ -24,12 +24,13 @@ from unstatic.facts.once.process_helpers import ProcessHelper, process_helper
 from unstatic.facts.references.api_tables import is_api_table
 from unstatic.model.extension import Extension, Global, GlobalKind, Reference
 from unstatic.model.initialiser_values import is_empty, tokens_of
-from unstatic.model.uses import Use, UsedAs, use_of
+from unstatic.model.uses import Use, UsedAs, outer_of, use_of
 from unstatic.text.source import Location, Span
 
 _OF_INTERPRETER = re.compile(rb"_?Py(ThreadState|InterpreterState)_\w+")
 # What of Python's API knows nothing of modules: memory, locks, interpreters, and the errors of what fails.
 _NEUTRAL = re.compile(rb"Py(Mem|Thread|ThreadState|InterpreterState|Err|Exc|Mutex)_\w+|_?Py_(ssize_t|hash_t|uhash_t)")
+_TRUE, _UNTRUE = (b"1", b"TRUE", b"true"), (b"0", b"FALSE", b"false")
 _LABEL = re.compile(rb"(?i)fail|err|bad|abort|exc")
 
 
@@ -69,7 +70,7 @@ def _changed_or_made(model: Extension, kept: dict[str, Global], initialising: Se
     """Yield what other functions change as well, and what a function makes."""
     for item in kept.values():
         uses = [use_of(model, one) for one in item.written if not model.files[one.path].is_inactive(one.offset)]
-        changes = any(use.reference.function not in initialising for use in uses)
+        changes = any(_is_changed_later(item, use, initialising) for use in uses)
         setting = [use for use in uses if use.reference.function in initialising and _sets(use, changes)]
         setting = [use for use in setting if not _is_asked(model, kept, use, initialising)]
         whole = {use: helper for use in setting if (helper := _helper(model, kept, use)) is not None}
@@ -139,6 +140,18 @@ def made_by(value: Node) -> str:
 def words_of(name: bytes) -> list[str]:
     """Return the parts of a name, in lower case: those of `lib_newContext` are lib, new and context."""
     return [part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name.decode("latin-1"))]
+
+
+def _is_changed_later(item: Global, use: Use, initialising: Container[str | None]) -> bool:
+    """Tell whether another value is there than a constant that the initialisation sets: others set it, or a call does.
+
+    A library's `slot_allocate(&slot)` gives each caller another one.
+    """
+    if use.reference.function not in initialising:
+        return True
+    call = next((node for node in outer_of(use.outer)[:1] if isinstance(node, Call)), None)
+    is_single = BUILT_IN.issuperset(item.declaration.canonical_type.encode().split())
+    return use.role is UsedAs.ADDRESS and is_single and call is not None and bool(made_by(call))
 
 
 def _sets(use: Use, changes: bool) -> bool:
@@ -234,7 +247,7 @@ def _is_of_process(
     file = model.files[path]
     tokens = statement.tokens
     macros = {token.text for token in tokens if _is_macro(model, token.text)}
-    if not is_whole(file, statement) or macros or not _ends_well(statement):
+    if not is_whole(file, statement) or macros or not _ends_well(model, function, statement):
         return False
     named = {use.symbol for token in tokens if (use := file.written.get(token.start)) is not None}
     if not locals_of(model, function).isdisjoint(named) and (
@@ -254,16 +267,22 @@ def _is_macro(model: Extension, name: bytes) -> bool:
     return macro is not None and macro.definition.parameters is not None
 
 
-def _ends_well(statement: Statement) -> bool:
+def _ends_well(model: Extension, function: str, statement: Statement) -> bool:
     """Tell whether a statement leaves its function for failures only."""
-    return all(map(_leaves_failing, statement.walk()))
+    last = next(iter(model.body(function).children[-1:]), None)
+    failed = (*FAILED, *_UNTRUE) if last is not None and _returned(last) in _TRUE else FAILED
+    return all(_leaves_failing(item, failed) for item in statement.walk())
 
 
-def _leaves_failing(statement: Statement) -> bool:
+def _leaves_failing(statement: Statement, failed: Container[bytes]) -> bool:
     if statement.kind is StatementKind.RETURN:
-        return b"".join(token.text for token in statement.head) in FAILED
+        return _returned(statement) in failed
     jumps = statement.kind is StatementKind.JUMP and statement.tokens[0].text == b"goto"
     return not jumps or _LABEL.search(statement.tokens[1].text) is not None
+
+
+def _returned(statement: Statement) -> bytes:
+    return b"".join(token.text for token in statement.head) if statement.kind is StatementKind.RETURN else b""
 
 
 def _is_neutral(names: Iterable[bytes]) -> bool:
