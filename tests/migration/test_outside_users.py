@@ -60,9 +60,10 @@ def report_of(folder: Path, named: str, **others: str) -> ExtensionReport:
     return pipeline.run(extension, Settings()).report
 
 
-def test_a_source_that_the_build_leaves_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize("declared", ['#include "box.h"\n', "extern PyObject *Other, *BoxError;\n"])
+def test_a_source_that_the_build_leaves_out(tmp_path: Path, declared: str) -> None:
     (tmp_path / "setup.py").write_text(SETUP)
-    report = report_of(tmp_path, ".", windows=USER)
+    report = report_of(tmp_path, ".", windows=USER.replace('#include "box.h"\n', declared))
     (error,) = report.globals
 
     assert ("refuse", "foreign-file") == (error.outcome, error.rule)

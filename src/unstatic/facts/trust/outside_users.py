@@ -1,7 +1,7 @@
-"""Sources of the project that share a header with the extension, and use what it declares, but aren't compiled into it.
+"""Sources of the project that use what the extension defines, by a header or by `extern`, but aren't compiled into it.
 
-They may be those of another system, or an extension of which one source was named: what they use has to stay, as the
-header would declare it no more (G573).
+They may be those of another system, or an extension of which one source was named: what they use has to stay, as it
+would be declared no more (G573).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from unstatic.project.discovery.declared import HEADER_SUFFIXES
 from unstatic.text.source import SourceFile
 
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
+_EXTERN = re.compile(rb"\bextern\b[^;{}\"]*;")
 
 
 def outside_use(model: Extension, symbol: str) -> Obstacle | None:
@@ -27,32 +28,34 @@ def outside_use(model: Extension, symbol: str) -> Obstacle | None:
 
 @fact
 def _outside_uses(model: Extension) -> Mapping[str, Obstacle]:
-    declared = _declared_in_headers(model)
+    shared = _shared(model)
     found: dict[str, Obstacle] = {}
-    for path, spelled in sorted(sources_without_module(model).items()) if declared else ():
+    for path, spelled in sorted(sources_without_module(model).items()) if shared else ():
         reached = _reached(model, path, spelled)
-        if not reached:
-            continue
         data = path.read_bytes()
+        if not reached and b"extern" not in data:
+            continue
         places = {word.group(): word.start() for word in _WORD.finditer(data)}
-        for name, (symbol, headers) in declared.items():
-            if name in places and headers & reached:
-                shown = path.relative_to(model.root)
-                reason = (
-                    f"{shown} shares, which uses it and isn't compiled here: name all sources, or the project's folder"
-                )
-                location = SourceFile(path, data).location(places[name])
-                found.setdefault(symbol, Obstacle(reason, "foreign-file", location))
+        own = {word for item in _EXTERN.finditer(data) for word in _WORD.findall(item.group())}
+        for name in shared.keys() & places.keys():
+            symbol, headers = shared[name]
+            if name in own or headers & reached:
+                found.setdefault(symbol, _told(model, path, data, places[name]))
     return found
 
 
-def _declared_in_headers(model: Extension) -> Mapping[bytes, tuple[str, frozenset[Path]]]:
-    """Return what other sources can use by a header of the project: names, with their symbols and the headers."""
+def _told(model: Extension, path: Path, data: bytes, offset: int) -> Obstacle:
+    shown = path.relative_to(model.root)
+    reason = f"{shown} shares, which uses it and isn't compiled here: name all sources, or the project's folder"
+    return Obstacle(reason, "foreign-file", SourceFile(path, data).location(offset))
+
+
+def _shared(model: Extension) -> Mapping[bytes, tuple[str, frozenset[Path]]]:
+    """Return what other sources can use: names, with their symbols and the project's headers that declare them."""
     found: dict[bytes, tuple[str, frozenset[Path]]] = {}
     for symbol, items in model.by_symbol.items():
         headers = frozenset(item.path for item in items if item.path.suffix in HEADER_SUFFIXES)
-        is_shared = items[0].linkage is Linkage.EXTERNAL and items[0].function is None and items[0].parent is None
-        if headers and is_shared:
+        if items[0].linkage is Linkage.EXTERNAL and items[0].function is None and items[0].parent is None:
             found[items[0].name.encode("utf-8", "surrogateescape")] = (symbol, headers)
     return found
 
