@@ -11,6 +11,7 @@ from unstatic.model.extension import Extension, File, InitEntry, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.plan.reducers import table_or_type
+from unstatic.rewriting.layout.rows import row_in_columns
 from unstatic.rewriting.style import Style, outside_groups, top_level_start
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
@@ -31,7 +32,7 @@ _TABLE = b"""
         {NULL}
     };
 """
-_ROW = b'{"__reduce__", $function, METH_NOARGS, NULL},'
+_ROW = b'"__reduce__", $function, METH_NOARGS, NULL'
 
 
 def reduce_edits(
@@ -48,7 +49,6 @@ def reduce_edits(
     function = shared or next(
         name for name in (stem + b"_reduce", stem + b"_no_pickle") if name not in model.identifiers
     )
-    row = filled(_ROW, function=function)
     name = b"" if entries else shared + b"_methods" if shared else _table_name(model, stem)
     if shared:
         edits = list(_shared_edits(model, plan, static, function, style))
@@ -60,6 +60,8 @@ def reduce_edits(
         # A table on one line gets a line for each entry from here on.
         opens_line = not file.source.text(Span(file.source.line_start(at), at)).strip()
         lead, indent = (b"", file.source.indent_at(at)) if opens_line else (style.newline + style.indent, style.indent)
+        rows = [entry.span for entry in entries[:-1] if opens_line]
+        row = row_in_columns(file, rows, filled(_ROW, function=function).split(b", "), indent) + b","
         edits.append(Edit(path, Span(at, at), lead + row + style.newline + indent))
     return name, edits
 
@@ -76,7 +78,8 @@ def _definitions(style: Style, function: bytes, table: bytes) -> bytes:
 
 
 def _table(style: Style, function: bytes, name: bytes) -> bytes:
-    return c_text(style, _TABLE, name=name, row=filled(_ROW, function=function)) + style.newline
+    row = b"{" + filled(_ROW, function=function) + b"},"
+    return c_text(style, _TABLE, name=name, row=row) + style.newline
 
 
 def _entries(model: Extension, static: StaticType) -> Sequence[InitEntry]:

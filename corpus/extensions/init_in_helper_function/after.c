@@ -120,7 +120,7 @@ SmallSet_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 static PyMethodDef SmallSet_methods[] = {
         {"add",         (PyCFunction)SmallSet_add,      METH_VARARGS,   NULL},
         {"union",       (PyCFunction)SmallSet_union,    METH_O,         NULL},
-        {"__reduce__", SmallSet_reduce, METH_NOARGS, NULL},
+        {"__reduce__",  SmallSet_reduce,                METH_NOARGS,    NULL},
         {NULL,          NULL}           /* sentinel */
 };
 
