@@ -7,7 +7,10 @@ is no module of ours there, so what is defined in such a part has to stay (G436)
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from unstatic.facts.trust.outside_callers import other_files
@@ -18,6 +21,9 @@ from unstatic.system import reads
 
 _SOURCES = (".c", ".cc", ".cpp", ".cxx", ".m", ".mm")
 _INIT = b"PyInit_"
+_WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
+_EXTERN = re.compile(rb"\bextern\b[^;{}\"]*;")
+_MOST_FILES = 10_000
 
 
 @fact
@@ -28,31 +34,52 @@ def outside_includers(model: Extension) -> Mapping[Path, Path]:
     """
     parts = {path.name: path for path in model.files if path.suffix in _SOURCES and path not in model.units}
     found: dict[Path, Path] = {}
-    for path, names in sorted(sources_without_module(model).items()) if parts else ():
-        for name in names.keys() & parts.keys():
-            if (path.parent / names[name]).resolve() == parts[name]:
+    for path, source in sorted(sources_without_module(model).items()) if parts else ():
+        for name in source.includes.keys() & parts.keys():
+            if (path.parent / source.includes[name]).resolve() == parts[name]:
                 found.setdefault(parts[name], path)
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class OtherSource:
+    """What matters of a source that isn't compiled here."""
+
+    includes: Mapping[str, str]
+    """The names of the files that it includes, and how it spells them."""
+    declares: frozenset[bytes]
+    """The words of its `extern` declarations."""
+    has_init: bool
+
+
 @fact
-def sources_without_module(model: Extension) -> Mapping[Path, Mapping[str, str]]:
-    """Return the other sources of the project that no module is made of, and what they include: names, as spelled.
+def sources_without_module(model: Extension) -> Mapping[Path, OtherSource]:
+    """Return the other sources of the project that no module is made of.
 
     A source makes a module by a template as well, `hash_template.c`, in which the init function stands.
     """
-    including: dict[Path, dict[str, str]] = {}
     # A header only has a macro for such functions.
     templates = ((path, file) for path, file in model.files.items() if path.suffix in _SOURCES)
     making = {path.name for path, file in templates if _INIT in file.source.data}
+    others: dict[Path, OtherSource] = {}
     for path in other_files(model, _SOURCES):
-        data = path.read_bytes()
+        state = path.stat()
+        others[path] = _read(path, state.st_mtime_ns, state.st_size)
         reads.record([str(path)], [], ())
-        spelled = [os.fsdecode(item) for item in QUOTED.findall(data)]
-        including[path] = {item.rpartition("/")[2]: item for item in reversed(spelled)}
-        making |= {path.name} if _INIT in data else set()
-    while more := {path.name for path, names in including.items() if names.keys() & making} - making:
+    making |= {path.name for path, source in others.items() if source.has_init}
+    while more := {path.name for path, source in others.items() if source.includes.keys() & making} - making:
         making |= more
-    while more := {name for path, names in including.items() if path.name in making for name in names} - making:
+    while more := {name for path, source in others.items() if path.name in making for name in source.includes} - making:
         making |= more
-    return {path: names for path, names in including.items() if path.name not in making}
+    return {path: source for path, source in others.items() if path.name not in making}
+
+
+@lru_cache(maxsize=_MOST_FILES)
+def _read(path: Path, _changed: int, _size: int) -> OtherSource:
+    """Read a source once in a process: a project with many extensions asks this of each file for each of them."""
+    data = path.read_bytes()
+    spelled = [os.fsdecode(item) for item in QUOTED.findall(data)]
+    # Few sources have such declarations, and the pattern is slow where there is nothing to find.
+    found = _EXTERN.findall(data) if b"extern" in data else ()
+    declared = frozenset(word for item in found for word in _WORD.findall(item))
+    return OtherSource({item.rpartition("/")[2]: item for item in reversed(spelled)}, declared, _INIT in data)

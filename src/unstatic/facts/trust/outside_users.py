@@ -7,41 +7,43 @@ would be declared no more (G573).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.facts.trust.outside_includers import sources_without_module
-from unstatic.model.extension import Extension, Linkage
+from unstatic.model.extension import Declaration, Extension, Linkage
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.project.discovery.declared import HEADER_SUFFIXES
 from unstatic.text.source import SourceFile
 
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
-_EXTERN = re.compile(rb"\bextern\b[^;{}\"]*;")
 
 
 def outside_use(model: Extension, symbol: str) -> Obstacle | None:
     """Return where such a source names what *symbol* stands for, or None if none does."""
-    return _outside_uses(model).get(symbol)
+    return _outside_uses(model).get(symbol) if _is_shared(model.by_symbol.get(symbol, ())) else None
 
 
 @fact
 def _outside_uses(model: Extension) -> Mapping[str, Obstacle]:
     shared = _shared(model)
     found: dict[str, Obstacle] = {}
-    for path, spelled in sorted(sources_without_module(model).items()) if shared else ():
-        reached = _reached(model, path, spelled)
-        data = path.read_bytes()
-        if not reached and b"extern" not in data:
-            continue
+    for path, source in sorted(sources_without_module(model).items()):
+        reached = _reached(model, path, source.includes)
+        names = {name for name, (_, headers) in shared.items() if name in source.declares or headers & reached}
+        data = path.read_bytes() if names else b""
         places = {word.group(): word.start() for word in _WORD.finditer(data)}
-        own = {word for item in _EXTERN.finditer(data) for word in _WORD.findall(item.group())}
-        for name in shared.keys() & places.keys():
-            symbol, headers = shared[name]
-            if name in own or headers & reached:
-                found.setdefault(symbol, _told(model, path, data, places[name]))
+        for name in names & places.keys():
+            found.setdefault(shared[name][0], _told(model, path, data, places[name]))
     return found
+
+
+def _is_shared(items: Sequence[Declaration]) -> bool:
+    """Tell whether other sources can use what is declared."""
+    return (
+        bool(items) and items[0].linkage is Linkage.EXTERNAL and items[0].function is None and items[0].parent is None
+    )
 
 
 def _told(model: Extension, path: Path, data: bytes, offset: int) -> Obstacle:
@@ -55,7 +57,7 @@ def _shared(model: Extension) -> Mapping[bytes, tuple[str, frozenset[Path]]]:
     found: dict[bytes, tuple[str, frozenset[Path]]] = {}
     for symbol, items in model.by_symbol.items():
         headers = frozenset(item.path for item in items if item.path.suffix in HEADER_SUFFIXES)
-        if items[0].linkage is Linkage.EXTERNAL and items[0].function is None and items[0].parent is None:
+        if _is_shared(items):
             found[items[0].name.encode("utf-8", "surrogateescape")] = (symbol, headers)
     return found
 
