@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,29 +49,27 @@ def is_open(model: Extension, definition: Declaration) -> bool:
 
 
 def may_make(
-    model: Extension,
-    file: File,
-    record: str,
-    variables: Sequence[Declaration],
-    zeroed: Sequence[tuple[Path, Span]],
+    model: Extension, record: str, variables: Sequence[Declaration], zeroed: Sequence[tuple[Path, Span]]
 ) -> bool:
-    """Tell whether *file* may make an object of a struct that is none of *variables*, or copy one.
+    """Tell whether an object of a struct may be made that is none of *variables*, or be copied.
 
     *zeroed* are statements that set a whole variable to zero.
     """
-    names = {name for name, named in named_records(model).items() if named == record}
-    of_it = of_records(model).get(record, ())
-    types = {item.name.encode("utf-8", "surrogateescape") for item in of_it if item.kind is SymbolKind.TYPEDEF}
+    struct = _Struct.of(model, record, variables)
+    return any(_may_make(model, file, struct, zeroed) for file in model.files.values())
+
+
+def _may_make(model: Extension, file: File, struct: _Struct, zeroed: Sequence[tuple[Path, Span]]) -> bool:
+    record, names = struct.record, struct.names
     known = _variable_names(model)
     allowed = [span for path, span in zeroed if path == file.source.path]
-    declared = _Declared.of(model, file, record, variables)
     tokens = file.lexed.tokens
     for index, token in enumerate(tokens[1:-1], start=1):
         if any(token.start in span for span in allowed):
             continue
         # A tag is told from a variable of that name by the word in front of it.
-        is_variable = token.text in known and token.text not in types and tokens[index - 1].text != b"struct"
-        if token.text in names and not is_variable and not declared.by(tokens, index):
+        is_variable = token.text in known and token.text not in struct.types and tokens[index - 1].text != b"struct"
+        if token.text in names and not is_variable and not struct.is_declared(file, tokens, index):
             return True
         if token.text in _TYPE_OF and any(_is_of(model, file, item, record) for item in _operand(tokens, index)):
             return True
@@ -89,37 +87,49 @@ def _variable_names(model: Extension) -> frozenset[bytes]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Declared:
-    """Where a file names variables of a struct, and constructors in the struct itself."""
+class _Struct:
+    """A struct with its names, those that are of types without a tag, and where it is named to declare something."""
 
+    record: str
+    names: frozenset[bytes]
+    types: frozenset[bytes]
     is_c: bool
-    variables: frozenset[int]
-    constructors: frozenset[int]
+    variables: frozenset[tuple[Path, int]]
+    constructors: frozenset[tuple[Path, int]]
 
     @classmethod
-    def of(cls, model: Extension, file: File, record: str, variables: Sequence[Declaration]) -> _Declared:
-        here = [item for item in model.declarations if item.path == file.source.path and item.parent == record]
+    def of(cls, model: Extension, record: str, variables: Sequence[Declaration]) -> _Struct:
+        is_c = model.language == "c"
+        types = [item for item in of_records(model).get(record, ()) if item.kind is SymbolKind.TYPEDEF]
+        members = () if is_c else [item for item in model.declarations if item.parent == record]
         return cls(
-            model.language == "c",
-            frozenset(item.name_span.start for item in variables if item.path == file.source.path),
-            frozenset(item.name_span.start for item in here if item.kind is SymbolKind.FUNCTION),
+            record,
+            frozenset(name for name, named in named_records(model).items() if named == record),
+            frozenset(item.name.encode("utf-8", "surrogateescape") for item in types),
+            is_c,
+            _places(variables),
+            _places(item for item in members if item.kind is SymbolKind.FUNCTION),
         )
 
-    def by(self, tokens: Sequence[Token], index: int) -> bool:
+    def is_declared(self, file: File, tokens: Sequence[Token], index: int) -> bool:
         """Tell whether the name of a struct stands in a declaration or in a cast to a pointer."""
         before, following = tokens[index - 1].text, tokens[index + 1]
-        if before == b"}" or self.is_c:
-            is_named = following.text in (b"*", b"{", b";") or following.kind is TokenKind.IDENT
-            return before == b"}" or is_named
-        if tokens[index].start in self.constructors or before == b"~":
+        if before in (b"}", b"~") or (file.source.path, tokens[index].start) in self.constructors:
             return True
+        if self.is_c:
+            return following.text in (b"*", b"{", b";") or following.kind is TokenKind.IDENT
         if following.text in (b"{", b";"):
             return before == b"struct"
         if following.kind is TokenKind.IDENT:
             # What a function returns can be made by braces alone, without the name of its type.
-            is_function = tokens[index + 2].text == b"(" and following.start not in self.variables
+            is_called = [token.text for token in tokens[index + 2 : index + 3]] == [b"("]
+            is_function = is_called and (file.source.path, following.start) not in self.variables
             return not (is_function or before == b"new" or following.text == b"operator")
         return following.text == b"*" and before != b"new"
+
+
+def _places(declared: Iterable[Declaration]) -> frozenset[tuple[Path, int]]:
+    return frozenset((item.path, item.name_span.start) for item in declared)
 
 
 def _operand(tokens: Sequence[Token], index: int) -> Sequence[Token]:

@@ -198,7 +198,7 @@ def filled_struct(model: Extension, record: str) -> FilledStruct | None:
 def _may_be_made(model: Extension, record: str, fillings: Sequence[Filling]) -> bool:
     declared = [item.variable for item in fillings]
     zeroed = [(item.variable.path, item.at) for item in fillings if item.is_behind]
-    return any(may_make(model, file, record, declared, zeroed) for file in model.files.values())
+    return may_make(model, record, declared, zeroed)
 
 
 def _last_field(model: Extension, record: str) -> Declaration | None:
@@ -255,8 +255,10 @@ def _filling(model: Extension, variable: Declaration) -> Filling | None:
 def _begins(model: Extension, variable: Declaration, statement: Statement, uses: Sequence[Use]) -> bool:
     """Tell whether the state has to be in the variable before *statement*, or can be."""
     is_named = any(_is_in(use, statement) for use in uses)
-    if is_named or variable.initialiser is None or model.language != "c":
-        return is_named or variable.initialiser is not None
+    if is_named or variable.initialiser is None:
+        return is_named
+    if model.language != "c":
+        return True
     # A jump could lead past what stands further down, to a use of what the variable starts with.
     function = variable.function or ""
     has_jumps = any(item.is_target for item in model.body(function).walk())
