@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from unstatic.c.lexer import Token, lex_fragment
-from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_casts, strip_parentheses
+from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, split, strip_casts, strip_parentheses
 from unstatic.capi.slots import SET_WHEN_MADE
 from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.module.exec_conversion import InitFlow
@@ -48,7 +48,6 @@ _FINAL = {
 }
 _SHORT = 4
 """How many lines may be repeated of what a failure leads to."""
-_FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 _TURNED_FAILS: tuple[list[bytes], ...] = ([b"0", b">"], [b"-", b"1", b"=="], [b"0", b"!="])
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
 
@@ -214,7 +213,7 @@ def ready_edits(
         rest = [token.text for token in statement.head if not call.span.covers(token.span)]
         alone = is_in_block(body, statement) and bool(statement.head) and statement.head[0].start == call.name.start
         is_turned = is_in_block(body, statement) and rest in _TURNED_FAILS and statement.head[-1].end == call.close.end
-        if statement.kind is StatementKind.IF and ((alone and rest in _FAILS) or is_turned):
+        if statement.kind is StatementKind.IF and ((alone and rest in FAILS) or is_turned):
             yield _before(path, statement, [create + b";"], style, indent)
             yield Edit(path, _condition(statement), _is_missing(static))
             after = _where_made(after, static, style, indent) if _goes_on(model, statement) else after
@@ -266,7 +265,7 @@ def _operand(file: File, body: Statement, statement: Statement, call: Call) -> S
     for operand in split(statement.head, b"||"):
         inner = strip_parentheses(operand)
         rest = [token.text for token in inner if not call.span.covers(token.span)]
-        if inner and inner[0].start == call.name.start and rest in _FAILS and leaves and short:
+        if inner and inner[0].start == call.name.start and rest in FAILS and leaves and short:
             return Span(operand[0].start, operand[-1].end)
     return None
 
@@ -365,7 +364,7 @@ def _leaves_on_failure(statement: Statement, call: Call) -> bool:
     last = list(statement.children[0].walk())[-1]
     texts = [token.text for token in statement.head]
     following = [token.text for token in statement.head if token.start >= call.close.end]
-    fails = not following or any(following[: len(pattern)] == pattern for pattern in _FAILS[:-1])
+    fails = not following or any(following[: len(pattern)] == pattern for pattern in FAILS[:-1])
     return last.is_exit and fails and b"&&" not in texts and b"!" not in texts
 
 
@@ -386,7 +385,7 @@ def _where_made(lines: Sequence[bytes], static: StaticType, style: Style, indent
 def _as_result(path: Path, head: Sequence[Token], call: Call, static: StaticType) -> Iterator[Edit]:
     """Replace *call*, whose result is returned, by what it says once the type is made before."""
     following = tuple(token for token in head if token.start >= call.close.end)
-    for patterns, operator in ((_SUCCEEDS, b" != NULL"), (_FAILS[:-1], b" == NULL")):
+    for patterns, operator in ((_SUCCEEDS, b" != NULL"), (FAILS[:-1], b" == NULL")):
         for pattern in patterns:
             if [token.text for token in following[: len(pattern)]] == pattern:
                 span = Span(call.name.start, following[len(pattern) - 1].end)
@@ -405,7 +404,7 @@ def _check(model: Extension, function: str, static: StaticType) -> tuple[bytes, 
 def inside_expression(path: Path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:
     """Replace *call*, compared with 0 or alone, in a longer condition by an assigning null test."""
     following = [token for token in head if token.start >= call.close.end]
-    for patterns, operator in ((_SUCCEEDS, b" != NULL"), (_FAILS[:-1], b" == NULL")):
+    for patterns, operator in ((_SUCCEEDS, b" != NULL"), (FAILS[:-1], b" == NULL")):
         for pattern in patterns:
             if [token.text for token in following[: len(pattern)]] == pattern:
                 span = Span(call.name.start, following[len(pattern) - 1].end)

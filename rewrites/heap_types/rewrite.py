@@ -24,7 +24,7 @@ from unstatic.model.extension import Extension, File, Linkage, StaticType
 from unstatic.model.subjects import init_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.definition import definition_values
-from unstatic.rewriting.hoisting import hoist_edits, with_comment
+from unstatic.rewriting.hoisting import hoist_edits, removal
 from unstatic.rewriting.increments import clearing
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, outside_groups, statement_end, style_of, top_level_start, whole_lines
@@ -143,7 +143,7 @@ def _check_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     for span, path in {span: path for (path, _), span in self_checks_of(model, static)}.items():
         yield Edit(path, whole_lines(model.files[path], span), b"")
     for path, span in late_checks(model, static):
-        yield Edit(path, with_comment(model.files[path], whole_lines(model.files[path], span)), b"")
+        yield removal(model.files[path], span)
     tests = exact_type_tests(model)
     for use in model.uses.get(static.symbol, ()):
         if (use.path, use.offset) in tests:
@@ -346,7 +346,7 @@ def _protocol_edits(model: Extension, moving: list[StaticType]) -> Iterator[Edit
         for declaration in model.by_symbol[table]:
             file = model.files[declaration.path]
             span = Span(declaration.span.start, statement_end(file, declaration))
-            yield Edit(declaration.path, with_comment(file, whole_lines(file, span)), b"")
+            yield removal(file, span)
 
 
 __all__ = ["OFFSETS", "HeapTypes"]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
+from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.capi.null import NULL
 from unstatic.capi.types import SET_TYPE
 from unstatic.facts.module.helpers import init_functions
@@ -25,7 +25,6 @@ from unstatic.model.uses import may_store
 from unstatic.text.source import Span
 
 _READY = b"PyType_Ready"
-_FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"!=", b"0"], [b"==", b"-", b"1"], [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,16 +171,11 @@ def condition_of(model: Extension, symbol: str, statement: Statement, name: byte
     texts = _texts(statement.head)
     if texts[1:] and not (texts[1] == b"!=" and is_null(statement.head[2:])):
         return None
-    if not all(_sets(item, name) for item in inner_statements(statement.children[0])):
+    if not all(_sets(item, name) for item in statement.children[0].inside):
         return None
     parameters = model.functions[symbol].definition.parameters
     names = [model.by_symbol[item][0].name.encode() for item in parameters]
     return names.index(texts[0]) if texts[0] in names and names.index(texts[0]) != names.index(name) else None
-
-
-def inner_statements(statement: Statement) -> tuple[Statement, ...]:
-    """Return the statements of a block, or the one statement that stands for it."""
-    return statement.children if statement.kind is StatementKind.BLOCK else (statement,)
 
 
 def _shape(ready: Statement, call: Call) -> tuple[Span, bytes] | None:
@@ -190,11 +184,11 @@ def _shape(ready: Statement, call: Call) -> tuple[Span, bytes] | None:
         return ready.span, b""
     if ready.kind is not StatementKind.IF or len(ready.children) != 1:
         return None
-    leaving = inner_statements(ready.children[0])
+    leaving = ready.children[0].inside
     if len(leaving) != 1 or leaving[0].kind is not StatementKind.RETURN or any(calls(leaving[0].head)):
         return None
     operands = split(ready.head, b"||")
-    if not _is_test(operands[0], call, _FAILS):
+    if not _is_test(operands[0], call, FAILS):
         return None
     failure = b"".join(_texts(strip_parentheses(leaving[0].head)))
     gone = ready.span if len(operands) == 1 else Span(ready.head[0].start, operands[1][0].start)
@@ -295,7 +289,7 @@ def _forms(failure: bytes) -> tuple[list[bytes], ...]:
     """Return what is written around a call that failed."""
     if failure in (*NULL, b"0", b"false", b"FALSE"):
         return ([b"!"], [b"==", b"NULL"], [b"==", b"0"])
-    return _FAILS if failure.startswith(b"-") else ([], [b"!=", b"0"])
+    return FAILS if failure.startswith(b"-") else ([], [b"!=", b"0"])
 
 
 def _tests(operand: Sequence[Token], call: Call, forms: Sequence[list[bytes]]) -> bool:

@@ -21,7 +21,6 @@ from .helpers import (
     ReadyCall,
     ReadyHelper,
     condition_of,
-    inner_statements,
     is_name,
     is_only_ready,
     ready_helpers,
@@ -157,7 +156,7 @@ def _set(model: Extension, helper: ReadyHelper, place: ReadyCall, statement: Sta
     if condition is None:
         inner: Sequence[Statement] = (statement,)
     else:
-        inner = () if is_null(place.call.arguments[condition]) else inner_statements(statement.children[0])
+        inner = () if is_null(place.call.arguments[condition]) else statement.children[0].inside
     file = model.files[model.functions[place.function].definition.path]
     given = dict(zip(names, place.call.arguments, strict=False))
     texts = {name: file.source.text(Span(item[0].start, item[-1].end)) for name, item in given.items() if item}

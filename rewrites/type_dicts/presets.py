@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
+from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, calls, strip_casts
 from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.places.in_functions import parent_of
@@ -19,7 +19,6 @@ from unstatic.model.initialiser_values import is_null
 from unstatic.text.source import Span
 
 _FILLS = b"PyDict_SetItemString"
-_FAILS: tuple[list[bytes], ...] = ([], [b"<", b"0"], [b"!=", b"0"], [b"==", b"-", b"1"])
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ def _preset(model: Extension, static: StaticType) -> Preset | None:
 def _is_test(statement: Statement, call: Call) -> bool:
     """Tell whether a statement is `if (call fails) ...` and no more."""
     rest = [token.text for token in statement.head if not call.span.covers(token.span)]
-    return statement.kind is StatementKind.IF and len(statement.children) == 1 and rest in _FAILS
+    return statement.kind is StatementKind.IF and len(statement.children) == 1 and rest in FAILS
 
 
 def _made_there(model: Extension, found: Preset, value: Sequence[Token]) -> MadeThere | None:

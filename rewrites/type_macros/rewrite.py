@@ -15,10 +15,9 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.types.creation_order import early_reads
 from unstatic.model.extension import Declaration, Extension, File, Macro, MacroExpansion, StaticType
 from unstatic.model.subjects import type_subject
-from unstatic.rewriting.hoisting import with_comment
+from unstatic.rewriting.hoisting import removal
 from unstatic.rewriting.opening import opened, with_semicolon
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -76,7 +75,7 @@ def _spent(model: Extension, written: Sequence[_Use]) -> Iterator[Change]:
         directives = [item for item in file.lexed.directives if defined_name(file.source.data, item) == name.encode()]
         if _named(model, name) == len(items) + len(directives) and len(directives) in (1, 2):
             subjects = [type_subject(static) for item in items for static in item.types]
-            edits = tuple(Edit(path, with_comment(file, whole_lines(file, item.span)), b"") for item in directives)
+            edits = tuple(removal(file, item.span) for item in directives)
             reason = f"nothing uses {name} any more"
             yield Change(subjects[0], TypeMacros.name, reason, Safety.SAFE, edits, frozenset(subjects[1:]))
 

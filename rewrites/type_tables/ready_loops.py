@@ -127,11 +127,11 @@ def _checked(
     counts = _counts(model, function, around[-1], loop, name, [at for at in offsets if at < loop.span.start])
     if any(item.kind is StatementKind.SWITCH for item in around) or counts is None:
         return replace(found, problem="the table is used where the loop wasn't run")
-    classes = [item for item in _statements(loop) if _sets_class(item, {name, *aliases})]
+    classes = [item for item in loop.children[0].inside if _sets_class(item, {name, *aliases})]
     problem = _problem(model, function, found, name, aliases, classes)
     if problem or not _covers_all(model, loop, name, rows, {item.local.name.encode() for item in counts}):
         return replace(found, problem=problem or "the loop may leave out some rows")
-    listed = [item for item in _statements(loop) if item is not found.ready or len(found.tests) > 1]
+    listed = [item for item in loop.children[0].inside if item is not found.ready or len(found.tests) > 1]
     rest = [item for item in listed if item not in classes]
     gone = [*classes, *(item for item in rest if _is_unused(item, aliases, rest))]
     found = replace(found, gone=tuple(gone), is_emptied=len(gone) == len(listed), counts=counts)
@@ -178,11 +178,6 @@ def _is_last(model: Extension, found: ReadyLoop, offsets: Sequence[int]) -> bool
     return max([*offsets, *counted]) < end
 
 
-def _statements(loop: Statement) -> tuple[Statement, ...]:
-    inner = loop.children[0]
-    return inner.children if inner.kind is StatementKind.BLOCK else (inner,)
-
-
 def _sets_class(statement: Statement, names: Set[bytes]) -> bool:
     """Tell whether a statement only gives an element the class that it has anyway: `Py_SET_TYPE(t, &PyType_Type);`."""
     found = tuple(calls(statement.tokens)) if statement.kind is StatementKind.SIMPLE else ()
@@ -202,7 +197,7 @@ def _problem(
     classes: Sequence[Statement],
 ) -> str:
     """Return why the statement can't go before the loop; empty if it can."""
-    statements = _statements(found.statement)
+    statements = found.statement.children[0].inside
     if found.ready not in statements:
         return "it isn't a statement of the loop by itself"
     if not _leaves_or_passes(found, name, aliases):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from unstatic.facts.module.module_variable import made_in
 from unstatic.model.extension import Declaration, Extension, File
-from unstatic.rewriting.hoisting import with_comment
-from unstatic.rewriting.style import bare_lines, statement_end, whole_lines, without_gap
+from unstatic.rewriting.hoisting import removal, with_comment
+from unstatic.rewriting.style import bare_lines, statement_end, without_gap
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -48,7 +48,7 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
         if others:
             yield from _partial(file, start, end, declarations)
         elif any(item.symbol == own for item in declarations):
-            yield Edit(path, with_comment(file, whole_lines(file, Span(start, end))), b"")
+            yield removal(file, Span(start, end))
         else:
             first = next((item for item in declarations if (item.path, item.span) in commented), None)
             span = _whole(model, declarations, moving) if first is None else _with_comments(model, first, moving)

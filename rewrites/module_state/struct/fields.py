@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from dataclasses import field as declared_field
 from pathlib import Path
 
 from unstatic.facts.layout.init_locals import InitLocal, init_local
@@ -107,6 +106,8 @@ class Layout:
 
     fields: tuple[Field, ...]
     routes: Routes
+    texts: Mapping[str, FirstText]
+    """The strings that are made with the module, and no more where functions first need them, by symbol."""
     pointer: bytes = b""
     """The member that points to the module, for what looked the module up; empty if nothing needs it."""
     is_new_pointer: bool = False
@@ -118,8 +119,6 @@ class Layout:
     """The flags that no module needs."""
     sets_values: bool = False
     """Whether some fields start as something else than zero."""
-    texts: Mapping[str, FirstText] = declared_field(default_factory=dict)
-    """The strings that are made with the module, and no more where functions first need them, by symbol."""
 
     @property
     def moved(self) -> tuple[Global, ...]:
@@ -200,7 +199,7 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     own_field = next((field.name for field in fields if field.is_module), b"")
     pointer = (own_field or unused_name(frozenset(names), b"module", b"mod")) if found.needs_pointer else b""
     is_new = bool(pointer) and not own_field
-    return Layout(fields, routes, pointer, is_new, found, made_local, spent, bool(sets or texts), texts)
+    return Layout(fields, routes, texts, pointer, is_new, found, made_local, spent, bool(sets or texts))
 
 
 def _fields(

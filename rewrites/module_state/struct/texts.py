@@ -10,8 +10,8 @@ from pathlib import Path
 from unstatic.facts.once.first_texts import FirstText, first_texts, same_texts
 from unstatic.facts.types.struct_sequences import failure
 from unstatic.model.extension import Extension, Global
-from unstatic.rewriting.hoisting import with_comment
-from unstatic.rewriting.style import Style, whole_lines
+from unstatic.rewriting.hoisting import removal
+from unstatic.rewriting.style import Style
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -63,4 +63,4 @@ def guard_spans(texts: Mapping[str, FirstText]) -> list[tuple[Path, Span]]:
 def guard_edits(model: Extension, texts: Mapping[str, FirstText]) -> Iterator[Edit]:
     """Yield the deletion of the tests, and of the comments above them."""
     for path, span in guard_spans(texts):
-        yield Edit(path, with_comment(model.files[path], whole_lines(model.files[path], span)), b"")
+        yield removal(model.files[path], span)

@@ -33,6 +33,10 @@ MEMBERS = (b".", b"->")
 _FLOW = {b"if", b"for", b"while", b"do", b"switch", b"return", b"goto", b"break", b"continue", b"else", b"case"}
 
 
+FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
+"""What stands behind a call that gives -1 or 0, in a test whether it failed."""
+
+
 class StatementKind(enum.Enum):
     """The kinds of statement that rewrites tell apart."""
 
@@ -74,6 +78,11 @@ class Statement:
     def last(self) -> Statement:
         """The last statement of a block; itself, if it is anything else."""
         return self.children[-1] if self.kind is StatementKind.BLOCK and self.children else self
+
+    @property
+    def inside(self) -> tuple[Statement, ...]:
+        """The statements of a block; itself, if it is anything else: what a branch does, with or without braces."""
+        return self.children if self.kind is StatementKind.BLOCK else (self,)
 
     @property
     def leaves(self) -> bool:

@@ -220,6 +220,11 @@ def _split_module(
             yield Edit(file.source.path, span, flow.variable)
 
 
+def removal(file: File, span: Span) -> Edit:
+    """Return the deletion of what has lines of its own, with the comment above that spoke of nothing else."""
+    return Edit(file.source.path, with_comment(file, whole_lines(file, span)), b"")
+
+
 def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:
     """Take along the comment right above lines that go, where a blank line follows: it spoke of nothing else.
 

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import Call as CallNode
-from unstatic.c.syntax import Call, Statement, StatementKind, is_alone, strip_parentheses
+from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, is_alone, strip_parentheses
 from unstatic.capi import references
 from unstatic.capi.slots import PLAIN_FIELDS
 from unstatic.facts.macros.called_functions import called, is_of_api
@@ -29,7 +29,6 @@ from unstatic.model.uses import Use, UsedAs, uses_as
 from unstatic.text.source import Span
 
 _KINDS = (GlobalKind.OBJECT, GlobalKind.TYPE)
-_FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 _FEW = 3
 _INNER_JUMPS = (b"break", b"continue")
 
@@ -218,7 +217,7 @@ class _Body:
         inside = list(taken.children[0].walk())
         leaving = [one for one in inside if one.is_exit]
         starts = bool(taken.head) and taken.head[0].start == call.name.start
-        if len(taken.children) != 1 or not starts or rest not in _FAILS or inside[-1:] != leaving:
+        if len(taken.children) != 1 or not starts or rest not in FAILS or inside[-1:] != leaving:
             return None
         return [] if any(taken.children[0].span.covers(one.span) for one in self._released()) else leaving
 

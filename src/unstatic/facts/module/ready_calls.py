@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unstatic.c.syntax import Call, Statement, StatementKind
+from unstatic.c.syntax import FAILS, Call, Statement, StatementKind
 from unstatic.facts.module.helpers import init_functions, init_helpers
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.text.source import Span
-
-# What stands after a call that gives -1 or 0, in the test for -1.
-FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 
 
 def ready_calls(model: Extension, function: str, static: StaticType) -> tuple[Call, ...]:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, StatementKind, calls, strip_parentheses
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.arguments import TEXT_MAKERS
 from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.module.helpers import initialising
+from unstatic.facts.places.in_functions import zero_tested
 from unstatic.model.extension import Extension, File, Function, Global, GlobalKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, symbol_at, tokens_of
@@ -87,7 +88,7 @@ def _filled(file: File, guard: Statement, variables: Collection[str]) -> Mapping
     if is_hidden or any(comment.start in guard.span for comment in file.lexed.comments):
         return {}
     found: dict[str, tuple[bytes, bytes]] = {}
-    for statement in _inside(guard):
+    for statement in guard.children[0].inside:
         symbol = symbol_at(file, statement.head[0]) if statement.head else None
         made = _made(statement)
         if symbol in variables and symbol is not None and made is not None and symbol not in found:
@@ -95,11 +96,6 @@ def _filled(file: File, guard: Statement, variables: Collection[str]) -> Mapping
         elif not statement.is_exit_test or _tested(file, statement.head) not in found:
             return {}
     return found if _tested(file, guard.head) in found else {}
-
-
-def _inside(guard: Statement) -> Sequence[Statement]:
-    inner = guard.children[0]
-    return inner.children if inner.kind is StatementKind.BLOCK else (inner,)
 
 
 def _made(statement: Statement) -> tuple[bytes, bytes] | None:
@@ -116,13 +112,8 @@ def _made(statement: Statement) -> tuple[bytes, bytes] | None:
 
 def _tested(file: File, head: Sequence[Token]) -> str | None:
     """Return the variable in `!name`, `name == NULL` or `NULL == name`."""
-    tokens = strip_parentheses(tuple(head))
-    if len(tokens) == 2 and tokens[0].text == b"!":
-        return symbol_at(file, tokens[1])
-    if len(tokens) == 3 and tokens[1].text == b"==":
-        names = [token for token in (tokens[0], tokens[2]) if not is_null((token,))]
-        return symbol_at(file, names[0]) if len(names) == 1 else None
-    return None
+    tokens = zero_tested(head)
+    return symbol_at(file, tokens[0]) if len(tokens) == 1 else None
 
 
 def _is_set_there(model: Extension, symbol: str, path: Path, guard: Statement, block: Statement) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, StatementKind, closing
+from unstatic.c.syntax import Statement, StatementKind, closing, split, strip_parentheses
 from unstatic.model.extension import Declaration, Extension, File
+from unstatic.model.initialiser_values import is_null
 from unstatic.text.source import Span
 
 _REMARK = re.compile(rb"\s*(/\*([^*\n]|\*(?!/))*\*/|//[^\n]*)?\s*")
@@ -160,3 +161,17 @@ def bare_lines(file: File, span: Span) -> Span:
     if data[start : span.start].strip() or not _REMARK.fullmatch(data[span.end : end]):
         return span
     return Span(start, end)
+
+
+def zero_tested(head: Sequence[Token]) -> tuple[Token, ...]:
+    """Return what a condition tests for being zero: of `!x`, `x == 0` and `0 == x`; empty for anything else."""
+    inner = strip_parentheses(head)
+    if inner and inner[0].text == b"!":
+        return strip_parentheses(inner[1:])
+    sides = split(inner, b"==")
+    if len(sides) != 2 or not all(sides):
+        return ()
+    left, right = sides
+    if is_null(right):
+        return strip_parentheses(left)
+    return strip_parentheses(right) if is_null(left) else ()

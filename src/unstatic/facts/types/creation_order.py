@@ -118,8 +118,7 @@ def _is_straight(model: Extension, static: StaticType, function: str, offset: in
 
 def _is_left_on_failure(statement: Statement) -> bool:
     """Tell whether a statement is `if (create() < 0) return NULL;`, with or without braces."""
-    branch = statement.children[0]
-    inner = branch.children if branch.kind is StatementKind.BLOCK else (branch,)
+    inner = statement.children[0].inside
     is_left = len(statement.children) == 1 and bool(inner) and inner[-1].kind is StatementKind.RETURN
     return is_left and [token.text for token in statement.head[-2:]] == [b"<", b"0"]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_parentheses
+from unstatic.c.lexer import TokenKind
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.types import FILL_STRUCT_SEQUENCES
+from unstatic.facts.places.in_functions import zero_tested
 from unstatic.model.extension import Extension, File, GlobalKind
 from unstatic.model.initialiser_values import is_null, named, symbol_at
 from unstatic.text.source import Span
@@ -39,7 +40,7 @@ def guard_around(model: Extension, function: str, path: Sequence[Statement]) -> 
     """Return the guard among the statements *path* around a call, outermost first; None if there is none."""
     file = model.files[model.functions[function].definition.path]
     test = next((item for item in path[:-1] if item.kind is StatementKind.IF), None)
-    tested = _tested(test.head) if test is not None else ()
+    tested = zero_tested(test.head) if test is not None else ()
     if test is None or not tested:
         return None
     if [token.text for token in tested[1:]] == [b".", b"tp_name"]:
@@ -68,7 +69,7 @@ def _variable_guard(model: Extension, function: str, variable: str) -> Guard | N
         statement = path[-1]
         if _sets(statement, use.offset):
             sets.append(statement)
-        elif statement.kind is StatementKind.IF and [t.start for t in _tested(statement.head)] == [use.offset]:
+        elif statement.kind is StatementKind.IF and [t.start for t in zero_tested(statement.head)] == [use.offset]:
             tests.append(statement)
         else:
             return None
@@ -76,20 +77,6 @@ def _variable_guard(model: Extension, function: str, variable: str) -> Guard | N
         return None
     made = tuple(symbol for test in tests for symbol in _made(file, test))
     return Guard(function, variable, tuple(tests), tuple(sets), made)
-
-
-def _tested(head: Sequence[Token]) -> tuple[Token, ...]:
-    """Return what a condition tests for being zero: of `!x`, `x == 0` and `0 == x`; empty for anything else."""
-    inner = strip_parentheses(head)
-    if inner and inner[0].text == b"!":
-        return strip_parentheses(inner[1:])
-    sides = split(inner, b"==")
-    if len(sides) != 2 or not all(sides):
-        return ()
-    left, right = sides
-    if is_null(right):
-        return strip_parentheses(left)
-    return strip_parentheses(right) if is_null(left) else ()
 
 
 def _sets(statement: Statement, offset: int) -> bool:
@@ -110,9 +97,8 @@ def _only_makes(file: File, test: Statement, sets: Sequence[Statement]) -> bool:
     if len(test.children) != 1:
         return False
     made = frozenset(_made(file, test))
-    return all(
-        item in sets or _makes(item) or is_error_check(item) or _is_given_one(file, item, made) for item in _inner(test)
-    )
+    others = (item for item in test.children[0].inside if item not in sets)
+    return all(_makes(item) or is_error_check(item) or _is_given_one(file, item, made) for item in others)
 
 
 def _is_given_one(file: File, statement: Statement, made: Container[str | None]) -> bool:
@@ -125,11 +111,6 @@ def _is_given_one(file: File, statement: Statement, made: Container[str | None])
     found = calls(statement.head)
     given = [any(symbol_at(file, named(one)) in made for one in call.arguments) for call in found]
     return bool(given) and all(given)
-
-
-def _inner(test: Statement) -> tuple[Statement, ...]:
-    child = test.children[0]
-    return child.children if child.kind is StatementKind.BLOCK else (child,)
 
 
 def _makes(statement: Statement) -> bool:
@@ -152,7 +133,7 @@ def is_error_check(statement: Statement) -> bool:
 
 def _made(file: File, test: Statement) -> Iterator[str]:
     """Yield the symbols of the types that are filled inside the test."""
-    for statement in _inner(test):
+    for statement in test.children[0].inside:
         for call in calls(statement.head):
             symbol = (
                 symbol_at(file, named(call.arguments[0]))

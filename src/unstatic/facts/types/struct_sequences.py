@@ -9,10 +9,10 @@ from itertools import product
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_parentheses, text_of
+from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, calls, split, strip_parentheses, text_of
 from unstatic.capi.types import FILL_STRUCT_SEQUENCES
 from unstatic.cparse.facts import InitEntry
-from unstatic.facts.module.ready_calls import FAILS, only_readies
+from unstatic.facts.module.ready_calls import only_readies
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.types.struct_sequence_guards import Guard, guard_around, is_error_check
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType

@@ -17,8 +17,7 @@ def modules_below(root: Path) -> tuple[Declared, ...]:
             found.setdefault(path.parent, []).append(path)
     guessed = []
     for folder, defining in found.items():
-        siblings = _siblings(folder, defining[0]) if len(defining) == 1 else []
-        guessed += [single(one, root, siblings) for one in defining]
+        guessed += _in_folder(folder, defining, root)
     return tuple(guessed)
 
 
@@ -27,8 +26,14 @@ def around(path: Path, root: Path) -> Declared | None:
     folder = path.parent
     here = [one for one in sorted(folder.iterdir()) if is_source(one)]
     defining = [one for one in here if sources.defines_module(sources.read_bytes(one))]
+    linked = (one for one in _in_folder(folder, defining, root) if path in one.sources and len(one.sources) > 1)
+    return next(linked, None)
+
+
+def _in_folder(folder: Path, defining: list[Path], root: Path) -> list[Declared]:
+    """Return the extensions of a folder: a single one that defines a module is linked with those beside it."""
     siblings = _siblings(folder, defining[0]) if len(defining) == 1 else []
-    return single(defining[0], root, siblings) if siblings and path in (defining[0], *siblings) else None
+    return [single(one, root, siblings) for one in defining]
 
 
 def single(path: Path, root: Path, siblings: list[Path] | None = None) -> Declared:

@@ -40,9 +40,8 @@ def _values(file: File, span: Span) -> list[_Value]:
     line, found, end = source.line_start(span.start), [], span.start
     for part in split(tuple(tokens[1:-1]), b","):
         if part:
-            found.append(
-                _Value(columns(source.data[line : part[0].start]), source.data[end : part[0].start].lstrip(b","))
-            )
+            gap = source.data[end : part[0].start].partition(b",")[2]
+            found.append(_Value(columns(source.data[line : part[0].start]), gap))
             end = part[-1].end
     return found
 

@@ -67,8 +67,7 @@ def _counts_up(model: Extension, function: str, statement: Statement, names: fro
     """Tell whether a statement is `if (PyType_HasFeature(Py_TYPE(self), flag)) Py_INCREF(Py_TYPE(self));`."""
     if statement.kind is not StatementKind.IF or len(statement.children) != 1:
         return False
-    branch = statement.children[0]
-    inner = branch.children if branch.kind is StatementKind.BLOCK else (branch,)
+    inner = statement.children[0].inside
     counted = next(calls(inner[0].head), None) if len(inner) == 1 else None
     if counted is None or counted.name.text not in INCREASE or counted.close is not inner[0].head[-1]:
         return False

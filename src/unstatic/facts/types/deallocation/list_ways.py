@@ -39,16 +39,12 @@ def ways_of_list(model: Extension, dealloc: str, frees: Sequence[Statement]) -> 
         return None
     last, before = body.children[-1], body.children[-2:-1]
     if last.kind is StatementKind.IF and len(last.children) == 2 and returned is None:
-        branches = {_statements(branch) for branch in last.children}
+        branches = {branch.inside for branch in last.children}
         return ListWays(last, ()) if branches == {kept, tuple(frees)} else None
     if returned is None or returned.head or last != frees[0] or not before:
         return None
-    is_way = before[0].kind is StatementKind.IF and [_statements(item) for item in before[0].children] == [kept]
+    is_way = before[0].kind is StatementKind.IF and [item.inside for item in before[0].children] == [kept]
     return ListWays(None, (returned,)) if is_way else None
-
-
-def _statements(branch: Statement) -> tuple[Statement, ...]:
-    return branch.children if branch.kind is StatementKind.BLOCK else (branch,)
 
 
 def _only_stores(statement: Statement) -> bool:
