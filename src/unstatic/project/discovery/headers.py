@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import configparser
 import fnmatch
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,18 +25,52 @@ _INSTALLING = ("headers", "package_data", "data_files")
 _COPYING = ("copy_file", "copy", "copy2", "copyfile")
 _MESON_CALL = re.compile(r"(?:install_headers|install_sources)\s*\(([^)]*)\)")
 _QUOTED = re.compile(r"'([^']*)'")
+_SOURCES = ("", "src", "lib", "python")
+"""Where packages stand in a project."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Data:
+    """A pattern of `package_data`, and the package whose folder it counts in; empty if that isn't known."""
+
+    pattern: str
+    package: str = ""
 
 
 def public_headers(root: Path, paths: Iterable[Path]) -> frozenset[Path]:
     """Return which of the headers among *paths* are installed, or belong to another project that is copied here."""
     files = ProjectFiles(root)
     script = _of_setup_py(files.text("setup.py") or "")
-    patterns = tuple(dict.fromkeys((*script, *_of_tables(files), *_of_meson(files))))
+    data = tuple(dict.fromkeys((*script, *_of_tables(files), *_of_meson(files))))
+    packaged = {one: folders for one in data if (folders := _folders_of(files, one))}
+    # `**` also stands for no folder at all.
+    patterns = [text for one in data if one not in packaged for text in (one.pattern, one.pattern.replace("**/", ""))]
+    names = {name for one, folders in packaged.items() for name in _headers_in(folders, one.pattern)}
     return frozenset(
         path
         for path in paths
-        if path.suffix in HEADER_SUFFIXES and (_is_foreign(root, path) or _is_installed(root, path, patterns))
+        if path.suffix in HEADER_SUFFIXES
+        and (_is_foreign(root, path) or path.name in names or _is_installed(root, path, patterns))
     )
+
+
+def _folders_of(files: ProjectFiles, data: _Data) -> tuple[Path, ...]:
+    """Return the folders in which a pattern counts; none if its package isn't known, or not where packages stand."""
+    within = Path(data.pattern).parent
+    if not data.package.strip("*") or "*" in str(within):
+        return ()
+    packages = (Path(source, *data.package.split(".")) for source in _SOURCES)
+    found = (files.inside(package / within) for package in packages if files.inside(package / "__init__.py"))
+    return tuple(folder for folder in found if folder is not None and folder.is_dir())
+
+
+def _headers_in(folders: Iterable[Path], pattern: str) -> Iterator[str]:
+    """Yield the names of the headers that a pattern means in the folders of a package.
+
+    A header of that name elsewhere is taken for what is copied there.
+    """
+    for folder in folders:
+        yield from (name for name in os.listdir(folder) if fnmatch.fnmatchcase(name, Path(pattern).name))
 
 
 def exported_functions(root: Path) -> frozenset[str]:
@@ -56,7 +92,7 @@ def _is_installed(root: Path, path: Path, patterns: Iterable[str]) -> bool:
 
 
 @lru_cache(maxsize=2)
-def _of_setup_py(text: str) -> tuple[str, ...]:
+def _of_setup_py(text: str) -> tuple[_Data, ...]:
     """Return what is written in `headers=`, `package_data=` and `data_files=`, or in the variables that these name.
 
     All extensions of a project ask for the same script.
@@ -66,7 +102,20 @@ def _of_setup_py(text: str) -> tuple[str, ...]:
     # `setup(**options)`: the table may be built anywhere.
     tables = [node for node in nodes if isinstance(node, ast.Dict)]
     given += [value for node in tables for key, value in zip(node.keys, node.values, strict=True) if _installs(key)]
-    return tuple(_header_patterns((*_constants(nodes, given), *_copied(nodes))))
+    written = [value for node in given for value in _of_packages(node)]
+    others = _constants(nodes, [node for node in given if not any(_of_packages(node))])
+    return (*written, *(_Data(one) for one in _header_patterns((*others, *_copied(nodes)))))
+
+
+def _of_packages(node: ast.expr) -> Iterator[_Data]:
+    """Yield what a table of packages says if nothing in it is computed."""
+    try:
+        table: object = ast.literal_eval(node)
+    except ValueError:
+        return
+    for package, patterns in table.items() if isinstance(table, dict) else ():
+        if isinstance(package, str) and isinstance(patterns, list | tuple):
+            yield from (_Data(one, package) for one in _header_patterns(patterns))
 
 
 def _nodes(text: str) -> list[ast.AST]:
@@ -112,25 +161,26 @@ def _header_patterns(values: Iterable[object]) -> Iterator[str]:
             yield value
 
 
-def _of_tables(files: ProjectFiles) -> Iterator[str]:
+def _of_tables(files: ProjectFiles) -> Iterator[_Data]:
     """Yield the package data of pyproject.toml and setup.cfg."""
     table: Any = files.toml("pyproject.toml")
     for name in ("tool", "setuptools", "package-data"):
         table = table.get(name, {}) if isinstance(table, dict) else {}
-    listed = table.values() if isinstance(table, dict) else ()
-    yield from _header_patterns(item for items in listed if isinstance(items, list) for item in items)
+    for package, patterns in table.items() if isinstance(table, dict) else ():
+        yield from (_Data(one, package) for one in _header_patterns(patterns if isinstance(patterns, list) else ()))
     config = configparser.RawConfigParser(strict=False)
     try:
         config.read_string(files.text("setup.cfg") or "")
     except configparser.Error:
         return
     for section in ("options.package_data", "files", "options"):
-        if config.has_section(section):
-            values = dict(config[section]).items()
-            wanted = [value for key, value in values if section == "options.package_data" or key in _INSTALLING]
-            yield from _header_patterns(word for value in wanted if value for word in value.replace(",", " ").split())
+        for key, value in dict(config[section]).items() if config.has_section(section) else ():
+            is_data = section == "options.package_data"
+            if value and (is_data or key in _INSTALLING):
+                words = _header_patterns(value.replace(",", " ").split())
+                yield from (_Data(one, key if is_data else "") for one in words)
 
 
-def _of_meson(files: ProjectFiles) -> Iterator[str]:
+def _of_meson(files: ProjectFiles) -> Iterator[_Data]:
     for call in _MESON_CALL.findall(files.text("meson.build") or ""):
-        yield from _header_patterns(_QUOTED.findall(call))
+        yield from (_Data(one) for one in _header_patterns(_QUOTED.findall(call)))
