@@ -15,6 +15,8 @@ _COMPARING = frozenset((b"==", b"!=", b"<", b">", b"<=", b">=", b"|"))
 _HEADS = frozenset((b"if", b"while", b"for", b"switch"))
 _OF_INNER_LIST = 8
 """What makes it better to break the list of a call than in front of what its result is compared with."""
+_AFTER_BLANKS = b" " * 4
+"""What a step of a tab is behind blanks."""
 _FAR = 0.6
 """From where on, as a part of the line, nothing is aligned with an opening parenthesis."""
 
@@ -107,17 +109,22 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
         return base + (b" " * len(b"return ") if place.is_returned else manner.indent * place.steps)
     opener = place.open[-1]
     if opener.end == place.blanks.start:
-        return lead + (manner.hanging or manner.indent * place.steps)
+        return _deeper(lead, manner.hanging or manner.indent * place.steps)
     line = source.line_start(opener.start)
     if opener.start < rest.start:
         # It was opened on an earlier line: as this one is indented.
         return lead
     if manner.hanging is not None and opener.text == b"(":
-        return lead + manner.hanging
+        return _deeper(lead, manner.hanging)
     before = source.data[max(line, rest.start) : opener.end]
     opened = lead + before.lstrip() if max(line, rest.start) == rest.start else before
     own = source.indent_at(opener.start)
     return own + b" " * (columns(opened) - columns(own))
+
+
+def _deeper(lead: bytes, step: bytes) -> bytes:
+    """Return an indentation with a step more: no tab follows blanks, which `git diff --check` complains of."""
+    return lead + (step.replace(b"\t", _AFTER_BLANKS) if lead.endswith(b" ") else step)
 
 
 def _places(rest: Span, tokens: Sequence[Token], manner: Manner) -> Iterator[_Place]:

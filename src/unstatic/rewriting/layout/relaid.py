@@ -166,15 +166,25 @@ def _joined(
     patched: Patched, found: Sequence[tuple[Span, bytes]], line: Span, manner: Manner
 ) -> Iterator[tuple[Span, bytes]]:
     """Yield the removal of the line's end where the next one has room behind what was broken off."""
-    if not found or patched.source.data[found[-1][0].start - 1 : found[-1][0].start] != b",":
+    source = patched.source
+    behind = source.data[found[-1][0].start - 1 : found[-1][0].start] if found else b""
+    if behind not in (b",", b"("):
         return
-    source, (last, text) = patched.source, found[-1]
+    last, text = found[-1]
     rest = source.data[last.end : line.end].rstrip()
     below = source.data[line.end : source.line_end(line.end)].rstrip() if line.end < len(source.data) else b""
     indent = text.removeprefix(manner.newline)
-    is_list = rest.endswith(b",") and below[: len(indent)] == indent and below[len(indent) : len(indent) + 1].isalnum()
+    own = below[: len(below) - len(below.lstrip())]
+    goes_on = own == indent if behind == b"," else columns(own) == _column_behind(patched, last.start - 1)
+    is_list = rest.endswith(b",") and goes_on and below[len(own) : len(own) + 1].isalnum()
     if is_list and columns(indent + rest + b" " + below.lstrip()) <= manner.limit:
-        yield Span(last.end + len(rest), line.end + len(indent)), b" "
+        yield Span(last.end + len(rest), line.end + len(own)), b" "
+
+
+def _column_behind(patched: Patched, opener: int) -> int | None:
+    """Return the column behind a parenthesis as it was; None for a new one."""
+    was, old = patched.origin(opener), patched.old
+    return None if was is None else columns(old.data[old.line_start(was) : was]) + 1
 
 
 def _old(patched: Patched, line: Span) -> bytes | None:
@@ -251,16 +261,18 @@ def _moved(
     was, here = patched.origin(opener.start), patched.origin(token.start - 1)
     if was is None or here is None or old.line_start(was) == old.line_start(here):
         return
-    before = columns(old.data[old.line_start(was) : was]) + 1
-    begin, lead = source.line_start(opener.start), b""
+    before = _column_behind(patched, opener.start)
+    begin, lead, below = source.line_start(opener.start), b"", b""
     for span, text in broken:
         if span.end <= opener.start:
             begin, lead = span.end, text.splitlines()[-1]
-    now = columns(lead + source.data[begin : opener.start]) + 1
+        if span.start == opener.end:
+            below = text.splitlines()[-1]
+    now = columns(below) if below else columns(lead + source.data[begin : opener.start]) + 1
     start = source.line_start(token.start)
     indent = source.data[start : token.start]
     if columns(indent) == before != now:
-        yield Span(start, token.start), _indented(indent, now)
+        yield Span(start, token.start), below or _indented(indent, now)
     elif lead and hanging is not None and indent == source.indent_at(opener.start) + hanging:
         yield Span(start, token.start), lead + hanging
 
