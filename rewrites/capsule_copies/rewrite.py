@@ -10,7 +10,8 @@ from unstatic.c.nodes import Call
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.modules import CAPSULE_POINTERS
 from unstatic.facts.places.in_functions import is_in_block
-from unstatic.facts.references.aggregates.object_structs import member_objects, members_of
+from unstatic.facts.references.aggregates.object_structs import member_objects
+from unstatic.facts.references.aggregates.struct_members import members_of
 from unstatic.model.extension import Extension, File, Global, GlobalKind, Reference
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.model.subjects import global_subject

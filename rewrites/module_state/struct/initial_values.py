@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unstatic.facts.references.aggregates.object_structs import ObjectStruct, object_struct
+from unstatic.facts.references.aggregates.object_structs import object_struct
+from unstatic.facts.references.aggregates.struct_members import ObjectStruct
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_empty, tokens_of
 from unstatic.rewriting.template import filled

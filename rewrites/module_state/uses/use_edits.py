@@ -10,13 +10,16 @@ from unstatic.c.syntax import Call, Statement, StatementKind, start_of_path, str
 from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.references.aggregates.element_pointers import element_pointers
+from unstatic.facts.references.aggregates.object_structs import object_places
+from unstatic.facts.references.paths.places import end_of_access, place_through
 from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.state.clinic_types import clinic_uses
 from unstatic.facts.state.routes import RouteKind
 from unstatic.facts.state.teardown.existing_hooks import settled_uses
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
-from unstatic.model.extension import Extension, File, Macro
+from unstatic.model.extension import OF_MANY, Extension, File, Macro
 from unstatic.model.initialiser_values import is_null
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.parameters import ModuleArguments
@@ -134,6 +137,8 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
             file, access = _field_in(model, threading, store.function, field)
             body = model.body_at(store.function, store.path, store.offset)
             statement = _in_block(body, store.offset)
+            if field.item.kind in OF_MANY:
+                access = _element(file, statement.head, field, access)
             check = _check_after(body, statement, field.item.name.encode())
             count, end = (b"Py_XINCREF", statement.span.end) if check is None else (b"Py_INCREF", check.span.end)
             line = file.source.indent_at(statement.span.start) + filled(b"$count($field);", count=count, field=access)
@@ -143,12 +148,33 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
             at = touch.start
             statement = _in_block(model.body_at(touch.function, file.source.path, at), at)
             start = file.source.line_start(statement.span.start)
+            if field.item.kind in OF_MANY:
+                given = next(one for one in touch.call.arguments if _is_element(model, file, one, field))
+                access = _element(file, strip_casts(given), field, access)
             line = file.source.indent_at(statement.span.start) + filled(b"Py_XINCREF($field);", field=access)
             yield Edit(file.source.path, Span(start, start), line + file.source.newline)
         for touch in found.drop:
             file, _ = _field_in(model, threading, touch.function, field)
             yield Edit(file.source.path, whole_lines(file, touch.statement.span), b"")
         yield from _cleared(model, found.clear)
+
+
+def _is_element(model: Extension, file: File, argument: Sequence[Token], field: Field) -> bool:
+    """Tell whether an argument is one of the objects of an array, or reached through a pointer to one."""
+    inner = strip_casts(argument)
+    named = file.written.get(inner[0].start) if len(inner) > 1 else None
+    pointers = element_pointers(model, field.item.symbol).places
+    if named is None or (named.symbol != field.item.symbol and named.symbol not in pointers):
+        return False
+    return place_through(inner[1:], pointers.get(named.symbol)) in object_places(model, field.item)
+
+
+def _element(file: File, tokens: Sequence[Token], field: Field, access: bytes) -> bytes:
+    """Return an element as it is named where *tokens* begin, *access* being what the array is called there."""
+    text = file.source.text(Span(tokens[0].start, tokens[end_of_access(tokens, 1) - 1].end))
+    named = file.written.get(tokens[0].start)
+    is_array = named is not None and named.symbol == field.item.symbol
+    return access + text[len(tokens[0].text) :] if is_array else text
 
 
 def _cleared(model: Extension, touches: Sequence[Touch]) -> Iterator[Edit]:

@@ -30,13 +30,14 @@ from unstatic.cparse.facts import (
 from unstatic.model.expansion import Expanded, Expander, Unfollowed
 from unstatic.model.file import File
 from unstatic.model.functions import Function, Method, Role, RoleKind, Table, only_called_from
-from unstatic.model.globals import Global, GlobalKind
+from unstatic.model.globals import OF_MANY, Global, GlobalKind
 from unstatic.model.macros import Macro
 from unstatic.model.module import InitFunction, ModuleDef
 from unstatic.model.types import Field, HeapSpec, RuntimeField, SlotTable, StaticType
 from unstatic.text.source import Location, Span
 
 __all__ = [
+    "OF_MANY",
     "Construction",
     "ConstructionKind",
     "Declaration",

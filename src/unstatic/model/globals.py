@@ -20,6 +20,10 @@ class GlobalKind(enum.Enum):
     DATA = "plain C data"
 
 
+OF_MANY = (GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE, GlobalKind.OBJECT_HOLDER)
+"""What may hold more than one object."""
+
+
 @dataclass(frozen=True)
 class Global:
     """A variable with static storage that isn't constant: file scope or function-local."""

@@ -32,7 +32,6 @@ PLAIN = (
     "untouched",
     "not executed",
     "afterlife",
-    "lent",
     "entangled",
     "refcounts",
     "operations",

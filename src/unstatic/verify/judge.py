@@ -13,7 +13,6 @@ from unstatic.verify.judging.interpreters import legacy, own_gil
 from unstatic.verify.judging.references import (
     chain,
     freed,
-    lent,
     never_freed,
     operations,
     refcounts,
@@ -82,7 +81,6 @@ _JUDGES: Mapping[str, Callable[[Case, Mapping[str, Json]], Iterator[Finding]]] =
     "endings": endings,
     "references": references,
     "untouched": untouched,
-    "lent": lent,
     "chain": chain,
     "statics": statics,
     "refcounts": refcounts,
@@ -102,7 +100,6 @@ _NEED_COPIES = (
     "untouched",
     "not executed",
     "afterlife",
-    "lent",
     "no memory",
     "failing imports",
     "own GIL",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.references.aggregates.element_pointers import element_pointers
 from unstatic.facts.references.paths.initialisation import reaching
 from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.model.extension import Extension, Reference
@@ -17,15 +18,16 @@ def may_differ(model: Extension, symbol: str) -> bool:
 
     That are the functions that name it, from whatever calls them to all that they hand it to.
     """
-    naming = {use.function or "" for use in model.uses.get(symbol, ())} & model.functions.keys()
-    uses: list[Reference] = list(model.uses.get(symbol, ()))
+    symbols = (symbol, *element_pointers(model, symbol).places)
+    uses: list[Reference] = [use for one in symbols for use in model.uses.get(one, ())]
+    naming = {use.function or "" for use in uses} & model.functions.keys()
     handed: set[str] = set()
     for function in naming:
-        linked = summaries_of(model).variables.connected(function, {symbol})
+        linked = summaries_of(model).variables.connected(function, symbols)
         uses += [use for one in linked for use in model.uses.get(one, ()) if use.function == function]
         taking = _taking(model, function)
         handed |= {callee for symbol in linked for callee in taking.get(symbol, ())}
-    uses += [use for one in reaching(model, (symbol,)) for use in model.uses.get(one, ())]
+    uses += [use for one in reaching(model, symbols) for use in model.uses.get(one, ())]
     if any(model.files[use.path].is_conditional(use.offset) for use in uses):
         return True
     called = {one for function in handed for one in reached(model, function)}

@@ -13,9 +13,8 @@ from pathlib import Path
 from unstatic.c.syntax import Call, Statement, StatementKind
 from unstatic.capi.references import CLEAR, DECREASE, INCREASE, REPLACE, STEALS
 from unstatic.facts.module.helpers import init_functions
-from unstatic.facts.references.aggregates.elements import element_problem
+from unstatic.facts.references.aggregates.elements import element_changes
 from unstatic.facts.references.aggregates.free_lists import free_list
-from unstatic.facts.references.aggregates.live_instances import points_to_live
 from unstatic.facts.references.conditional_uses import may_differ
 from unstatic.facts.references.init_changes import InitChanges, call_at, init_changes
 from unstatic.facts.references.paths import Ownership, fixes
@@ -23,11 +22,10 @@ from unstatic.facts.references.paths.initialisation import sharing
 from unstatic.facts.references.paths.states import Place
 from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.facts.references.stores import Store, stores_of
-from unstatic.model.extension import Extension, Global, GlobalKind, Reference
+from unstatic.model.extension import OF_MANY, Extension, Global, Reference
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import is_read_by_macro
 
-_OF_MANY = (GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE, GlobalKind.OBJECT_HOLDER)
 _COUNTING = {name.decode() for name in (*INCREASE, *DECREASE, *REPLACE, *CLEAR, *STEALS)}
 
 
@@ -108,10 +106,10 @@ def _changes(model: Extension, item: Repairs) -> set[tuple[Path, int]]:
 
 def _repairs(model: Extension, symbol: str) -> Repairs:
     item = model.global_by_symbol(symbol)
-    if free_list(model, symbol) is not None or points_to_live(model, symbol):
+    if free_list(model, symbol) is not None:
         return Repairs()
-    if item is not None and item.kind in _OF_MANY:
-        return Repairs(problem=element_problem(model, symbol))
+    if item is not None and item.kind in OF_MANY:
+        return _of_elements(model, symbol)
     late = _late(model, symbol)
     init = model.init
     if late.problem is not None or init is None or init.builder not in model.functions:
@@ -125,6 +123,20 @@ def _repairs(model: Extension, symbol: str) -> Repairs:
         return Repairs(problem=searched.problem)
     found = _of(model, searched, symbol)
     return replace(found, add_before=found.add_before + late.add_before, clear=found.clear + late.clear)
+
+
+def _of_elements(model: Extension, symbol: str) -> Repairs:
+    found = element_changes(model, symbol)
+    made = [(at, call) for at in found.increased if (call := call_at(model, at)) is not None]
+    return Repairs(
+        tuple(_store_at(model, at) for at in found.stored),
+        tuple(_touch(model, at.function, call) for at, call in made),
+        problem=found.problem,
+    )
+
+
+def _store_at(model: Extension, at: Place) -> Store:
+    return Store(model.functions[at.function].definition.path, at.function, at.offset, ())
 
 
 def _late(model: Extension, symbol: str) -> Repairs:
@@ -176,10 +188,11 @@ def _of(model: Extension, changes: InitChanges, symbol: str) -> Repairs:
         made = [(place, call_at(model, place)) for place in found]
         return tuple(_touch(model, at.function, call, at in changes.elements) for at, call in made if call is not None)
 
-    stored = sorted((at.function, at.offset) for at, one in changes.stored.items() if one == symbol)
-    stores = [Store(model.functions[function].definition.path, function, offset, ()) for function, offset in stored]
+    stored = sorted(
+        (at for at, one in changes.stored.items() if one == symbol), key=lambda at: (at.function, at.offset)
+    )
     return Repairs(
-        tuple(stores),
+        tuple(_store_at(model, at) for at in stored),
         touches(changes.increased),
         touches(changes.dropped.items()),
         touches(changes.cleared.items()),

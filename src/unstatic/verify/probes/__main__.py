@@ -27,7 +27,6 @@ PROBES = {
     "untouched": "references.untouched",
     "not executed": "lifetime.not_executed",
     "afterlife": "lifetime.afterlife",
-    "lent": "lasting.lent",
     "entangled": "entangled.entangled",
     "chain": "lifetime.chain",
     "statics": "statics.statics",

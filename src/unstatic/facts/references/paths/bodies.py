@@ -11,7 +11,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, strip_casts, text_of
 from unstatic.capi import references
 from unstatic.facts.references.paths.paths import WaysOut
-from unstatic.facts.references.paths.places import end_of_place
+from unstatic.facts.references.paths.places import end_of_access
 
 Key = TypeVar("Key")
 Found = TypeVar("Found")
@@ -111,7 +111,7 @@ def _replaced(called: Iterable[Call], names: Mapping[int, str]) -> Iterator[tupl
     for call in called:
         if call.name.text in references.REPLACE and len(call.arguments) > 1:
             inner = strip_casts(call.arguments[0])
-            if inner and end_of_place(inner, 1) == len(inner) and inner[0].start in names:
+            if inner and end_of_access(inner, 1) == len(inner) and inner[0].start in names:
                 yield names[inner[0].start], tuple(call.arguments[1])
 
 

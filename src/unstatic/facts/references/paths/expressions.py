@@ -260,7 +260,7 @@ class Evaluator:
         symbol = self._target(target)
         for after, _ in found:
             if symbol is not None:
-                after.store(symbol, after.fresh(0))
+                self._known.store(target[-1], symbol, after.fresh(0), after)
         return [(after, after.fresh(0)) for after, _ in found]
 
     def _name(self, token: Token, state: State) -> Result:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, strip_casts, text_of
@@ -15,13 +15,15 @@ from unstatic.facts.references.paths.effects import Scope, Ways
 from unstatic.facts.references.paths.expressions import Evaluator, distinct
 from unstatic.facts.references.paths.opened_bodies import OpenedBody, opened_body
 from unstatic.facts.references.paths.paths import Exit, Walker
-from unstatic.facts.references.paths.places import place_behind
+from unstatic.facts.references.paths.places import place_through
 from unstatic.facts.references.paths.states import Event, Place, Result, State, TooManyPathsError, Value
 from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.facts.references.paths.variables import closure
 from unstatic.model.extension import Extension, Reference
 from unstatic.model.fact import fact
 from unstatic.model.uses import use_of
+
+_LEFT = "[left "
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class Subject:
     """Whether it starts as NULL, and so do other globals: when the module is made."""
     places: frozenset[bytes] = frozenset((b"[]",))
     """What is written behind the name of an array where an object stands; a struct has members: `.names[]`."""
+    pointers: Mapping[str, bytes] = field(default_factory=dict)
+    """The local variables that may point to it, or to an element, and to which of its structs each points."""
 
 
 class Initialisation:
@@ -63,9 +67,10 @@ class Initialisation:
         self._own = frozenset(init_functions(model))
         self._summaries = summaries_of(model)
         self._running: set[str] = set()
-        uses = [use for symbol in subject.symbols for use in model.uses.get(symbol, ())]
+        named = (*subject.symbols, *subject.pointers)
+        uses = [use for symbol in named for use in model.uses.get(symbol, ())]
         self._named = frozenset(use.function for use in uses)
-        self._followed = self._own & reaching(model, subject.symbols)
+        self._followed = self._own & reaching(model, named)
 
     def exits(self, function: str) -> list[Exit]:
         """Return the ways out of *function*. Raises TooManyPathsError."""
@@ -120,9 +125,10 @@ class Initialisation:
     def _scope(self, function: str, opened: OpenedBody, outer: Place | None, given: Sequence[str]) -> InitScope:
         variables, symbols = self._summaries.variables, self.subject.symbols
         tables = tables_of(self.model, self.subject, function, opened)
-        values = opened.element_values(symbols[0]) if self.subject.is_array else ()
+        arrays = (symbols[0], *self.subject.pointers) if self.subject.is_array else ()
+        values = (value for array in arrays for value in opened.element_values(array))
         passed = {name for value in values for name in variables.plain_names(opened.names, value)}
-        tracked = closure({*symbols, *given, *tables, *passed, *opened.returned}, opened.links)
+        tracked = closure({*symbols, *self.subject.pointers, *given, *tables, *passed, *opened.returned}, opened.links)
         outcomes = {one for symbol in tracked | self._followed for one in opened.outcomes.get(symbol, ())}
         tracked |= {one for one in outcomes if self._is_number(one)}
         known = self._summaries
@@ -176,6 +182,11 @@ def tables_of(model: Extension, subject: Subject, function: str, opened: OpenedB
     return {**{target: symbol for target, symbol in led.items() if target not in subject.symbols}, **found}
 
 
+def _through(pointer: str) -> str:
+    """Return how the elements begin that a pointer leads to."""
+    return f"[{pointer}]"
+
+
 def _is_unowned(text: str) -> bool:
     """Tell whether an expression reads memory that may not own what it holds."""
     words = text.encode("latin-1").split()
@@ -206,6 +217,10 @@ class InitScope(Scope):
     def entry(self, symbol: str, state: State) -> Result:
         """A type is there; other globals start as NULL, and parameters are the caller's."""
         subject = self.walk.subject
+        if subject.is_array and symbol in subject.symbols:
+            address = state.fresh(0)
+            state.known |= {address}
+            return address
         if symbol in self.objects or (subject.is_table and symbol in subject.symbols):
             return state.fresh(1)
         if symbol in self.globals:
@@ -233,15 +248,29 @@ class InitScope(Scope):
         """Return what an element of the array that is followed is called in a state."""
         inner = strip_casts(tokens)
         subject = self.walk.subject
-        if not subject.is_array or len(inner) < 2 or inner[1].text not in (b"[", b"."):
+        if not subject.is_array or len(inner) < 2 or inner[1].text not in (b"[", b".", b"->"):
             return None
-        if self.names.get(inner[0].start) not in subject.symbols or place_behind(inner[1:]) not in subject.places:
+        name = self.names.get(inner[0].start, "")
+        pointee = subject.pointers.get(name)
+        if (pointee is None and name not in subject.symbols) or place_through(inner[1:], pointee) not in subject.places:
             return None
-        return subject.symbols[0] + text_of(inner[1:]).decode("latin-1")
+        written = text_of(inner[1:]).decode("latin-1")
+        if inner[1].text == b"->":
+            written = written.replace("->", "." if pointee is not None and b"[" not in pointee else "[ 0 ] .", 1)
+        return subject.symbols[0] + (_through(name) if pointee is not None and b"[" in pointee else "") + written
+
+    def _turned(self, pointer: str, state: State) -> None:
+        """Let what a pointer led to stay with elements that have no name any more, as it leads to another then."""
+        start = self.walk.subject.symbols[0] + _through(pointer)
+        for key in [one for one in state.held if one.startswith(start)]:
+            left = sum(_LEFT in one for one in state.held)
+            state.held[f"{self.walk.subject.symbols[0]}{_LEFT}{left}]"] = state.held.pop(key)
 
     def store(self, name: Token, symbol: str, value: Result, state: State) -> None:
         """Note what is stored in globals."""
         super().store(name, symbol, value, state)
+        if symbol in self.walk.subject.pointers:
+            self._turned(symbol, state)
         if symbol in self.globals and isinstance(value, Value):
             place = self._place(name)
             if any(held == value and _is_unowned(text) for text, held in state.memory()):
@@ -264,6 +293,7 @@ class InitScope(Scope):
         state.store(key, value)
         if isinstance(value, Value):
             place = self._place(strip_casts(target)[0])
+            state.add(value, int(place in self.walk.changes.stored))
             state.events += (Event(place, value, 0, self.walk.subject.symbols[0], True),)
 
     def assign(self, call: Call, state: State, value: Result) -> None:
@@ -285,8 +315,7 @@ class InitScope(Scope):
             return [(state, Value.fresh())]
         holders = {self._held(symbol, state): symbol for symbol in reversed(self.walk.subject.symbols)}
         if self.outer is None and self.opened.is_first(call.name):
-            for where, symbol in changes.increased:
-                state.add(self._held(symbol, state), int(where == place))
+            self._increase(call, [symbol for where, symbol in changes.increased if where == place], state)
         before = {value: state.counts.get(value, 0) for value in given if isinstance(value, Value)}
         known = len(state.events)
         unread = {given[position] for position in unread_arguments(self.model, call) if position < len(given)}
@@ -304,6 +333,14 @@ class InitScope(Scope):
                     flags = (False, False, names_it, is_element, self.opened.is_certain(call.name), is_cell)
                     after.events += (Event(place, value, change, holder, *flags),)
         return found
+
+    def _increase(self, call: Call, symbols: Sequence[str], state: State) -> None:
+        """Count the references that are added before a call: to globals, or to the elements that it is given."""
+        given = [one for one in call.arguments if self._key(one) is not None]
+        for symbol in symbols:
+            values = [self.element(one, state) for one in given] if given else [self._held(symbol, state)]
+            for value in values:
+                state.add(value, 1)
 
     def _names_element(self, call: Call) -> bool:
         return bool(call.arguments) and self._key(call.arguments[0]) is not None

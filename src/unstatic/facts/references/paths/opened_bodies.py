@@ -16,7 +16,7 @@ from unstatic.c.syntax import Statement, calls, parse_block, strip_casts
 from unstatic.facts.macros.called_functions import called, only_gets_to_know
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.references.paths.bodies import Body, body_of, up_to_semicolon
-from unstatic.facts.references.paths.places import end_of_place
+from unstatic.facts.references.paths.places import end_of_access
 from unstatic.facts.references.paths.states import Place, TooManyPathsError
 from unstatic.facts.references.paths.variables import Links, Variables
 from unstatic.model.expansion import Made
@@ -82,10 +82,10 @@ class OpenedBody:
         return self.names.get(inner[0].start, "") if inner else ""
 
     def element_values(self, array: str) -> Iterator[tuple[Token, ...]]:
-        """Yield what is assigned to elements of an array, or to members of a struct."""
+        """Yield what is assigned to elements of an array, or to members of a struct, or through a pointer to one."""
         tokens = self.statement.tokens
         for at in self.body.places.get(array, ()):
-            end = end_of_place(tokens, at // 2 + 1)
+            end = end_of_access(tokens, at // 2 + 1)
             if end > at // 2 + 1 and tokens[end].text == b"=":
                 yield up_to_semicolon(tokens, end + 1)
 

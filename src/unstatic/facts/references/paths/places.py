@@ -31,3 +31,22 @@ def end_of_place(tokens: Sequence[Token], at: int) -> int:
         else:
             break
     return at
+
+
+def end_of_access(tokens: Sequence[Token], at: int) -> int:
+    """Return the index behind what is written from *at* on, which may begin with a pointer's `->name`."""
+    is_arrow = at + 1 < len(tokens) and tokens[at].text == b"->"
+    return end_of_place(tokens, at + 2 if is_arrow else at)
+
+
+def place_through(tokens: Sequence[Token], pointee: bytes | None) -> bytes | None:
+    """Return what *tokens* behind a name lead to; *pointee* is the place that a pointer leads to, None for a table."""
+    is_arrow = len(tokens) > 1 and tokens[0].text == b"->"
+    behind = place_behind(tokens[2:] if is_arrow else tokens)
+    if behind is None:
+        return None
+    if is_arrow:
+        return (b"[]" if pointee is None else pointee) + b"." + tokens[1].text + behind
+    if pointee is None:
+        return behind
+    return pointee + behind[2:] if pointee.endswith(b"[]") and behind.startswith(b"[]") else None

@@ -1,4 +1,4 @@
-/* A pointer goes through the entries: what it leads to isn't named where it is used. */
+/* An entry is copied as a whole, with the object in it: two of them hold it, and one releases it. */
 
 #include <Python.h>
 
@@ -12,11 +12,10 @@ static Entry entries[] = {{NULL, "equal"}, {NULL, "delete"}, {NULL, NULL}};
 static PyObject *
 name_of(PyObject *self, PyObject *arg)
 {
-    for (Entry *entry = entries; entry->text != NULL; entry++) {
-        int same = PyObject_RichCompareBool(entry->name, arg, Py_EQ);
-        if (same)
-            return same < 0 ? NULL : Py_NewRef(entry->name);
-    }
+    Entry first = entries[0];
+
+    entries[0] = entries[1];
+    entries[1] = first;
     Py_RETURN_NONE;
 }
 

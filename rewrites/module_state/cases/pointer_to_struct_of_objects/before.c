@@ -1,0 +1,37 @@
+/* A pointer goes through the entries: it leads to nothing else. */
+
+#include <Python.h>
+
+typedef struct {
+    PyObject *name;
+    const char *text;
+} Entry;
+
+static Entry entries[] = {{NULL, "equal"}, {NULL, "delete"}, {NULL, NULL}};
+
+static PyObject *
+name_of(PyObject *self, PyObject *arg)
+{
+    for (Entry *entry = entries; entry->text != NULL; entry++) {
+        int same = PyObject_RichCompareBool(entry->name, arg, Py_EQ);
+        if (same)
+            return same < 0 ? NULL : Py_NewRef(entry->name);
+    }
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {{"name_of", name_of, METH_O, NULL}, {NULL}};
+
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "module", NULL, -1, functions};
+
+PyMODINIT_FUNC
+PyInit_module(void)
+{
+    PyObject *m = PyModule_Create(&def);
+
+    if (m == NULL)
+        return NULL;
+    for (int i = 0; i < 2; i++)
+        entries[i].name = PyUnicode_InternFromString(entries[i].text);
+    return m;
+}

@@ -1,1 +1,0 @@
-"""Structs of the project that carry the state to callbacks, and whose objects outlive a call."""
