@@ -23,7 +23,7 @@ from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, File, Linkage, StaticType
 from unstatic.model.subjects import init_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
-from unstatic.rewriting.definition import definition_values
+from unstatic.rewriting.definition import definition_values, with_statics
 from unstatic.rewriting.hoisting import hoist_edits, removal
 from unstatic.rewriting.increments import clearing
 from unstatic.rewriting.protocol import Rewrite
@@ -74,7 +74,7 @@ class HeapTypes:
             return
         flow = init_flow(model)
         # First: where the module and a type are made at one place, the module comes first.
-        shared = tuple(_shared_edits(model, plan, flow, moving))
+        shared = tuple(with_statics(model, list(_shared_edits(model, plan, flow, moving))))
         if shared:
             reason = "types need the module when they are created"
             yield Change(_init_subject(model), self.name, reason, Safety.SAFE, shared)

@@ -13,7 +13,7 @@ from unstatic.facts.module.specs_without_module import specs_without_module
 from unstatic.facts.places.namespaces import namespaces_at, scopes_at
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.definition import definition_values
+from unstatic.rewriting.definition import definition_values, with_statics
 from unstatic.rewriting.increments import clearing
 from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.rewriting.protocol import Rewrite
@@ -32,6 +32,7 @@ from .struct.declarations import declaration_edits
 from .struct.definition_names import with_own_name
 from .struct.fields import Layout, builder_namespaces, layout_of, struct_place
 from .struct.header import header_edits, include_edits
+from .struct.lasting import lasting_edits, lending_functions
 from .struct.own_struct import extension_edits, moved_edits, needed_by, state_text, stays
 from .struct.submodules import submodule_edits, used_submodules
 from .struct.texts import guard_edits, guard_spans
@@ -92,8 +93,8 @@ class ModuleState:
         edits += declaration_edits(model, layout)
         edits += [*_text_edits(model, plan, layout, modules), *struct_edits(model, plan, layout)]
         edits += builder_edits(model, plan, layout, threading, modules)
-        edits += [*spec_edits(model, plan, modules), *free_edits(model)]
-        edits = with_own_name(model, plan, layout, edits)
+        edits += [*spec_edits(model, plan, modules), *free_edits(model), *lasting_edits(model, layout, modules)]
+        edits = with_statics(model, with_own_name(model, plan, layout, edits))
         yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
 
 
@@ -111,6 +112,7 @@ def _wanting_the_module(model: Extension, layout: Layout) -> Iterator[str]:
     yield from (function for function, _ in handmade_calls(model, layout))
     yield from (made.function for item in used_submodules(model, layout) for made in item.creations)
     yield from (item.function for item in specs_without_module(model))
+    yield from lending_functions(model, layout)
 
 
 def _reason(layout: Layout) -> str:

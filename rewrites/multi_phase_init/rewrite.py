@@ -12,7 +12,7 @@ from unstatic.facts.module.state_size import size_number
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan, Verdict
-from unstatic.rewriting.definition import definition_values
+from unstatic.rewriting.definition import definition_values, with_statics
 from unstatic.rewriting.hoisting import lines_with_comment, vacated
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, outside_groups, style_of, style_of_entries
@@ -65,7 +65,9 @@ class MultiPhaseInit:
         else:
             edits += entry_edits(model, style)
         reason = "the module object is made by the import system, and filled by the exec slot"
-        yield Change(decision.subject, self.name, reason, Safety.SAFE, tuple(without_covered(edits)))
+        yield Change(
+            decision.subject, self.name, reason, Safety.SAFE, tuple(without_covered(with_statics(model, edits)))
+        )
 
 
 def _exec_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> Iterator[Edit]:

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.references.api_tables import is_capsule_table, values_given
 from unstatic.facts.state.interpreter_dict import way_out
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Extension, Function, Reference
 from unstatic.model.subjects import type_subject
+from unstatic.model.uses import uses_as
 from unstatic.rewriting.forwarding import parameters_of
 from unstatic.text.source import Span
 
@@ -37,7 +41,8 @@ def shared_exports(model: Extension) -> Iterator[SharedExport]:
         if way_out(model, function) is None:
             # A twin couldn't say that there is no module.
             continue
-        asked = next((types[use.symbol] for use in model.uses_in.get(symbol, ()) if use.symbol in types), None)
+        named = (use.symbol for each in reached(model, symbol) for use in model.uses_in.get(each, ()))
+        asked = next((types[name] for name in named if name in types), None)
         uses = model.uses.get(symbol, ())
         is_called = any(use.is_call and use.function not in (None, symbol) for use in uses)
         entries = tuple(use for use in uses if not use.is_call)
@@ -65,10 +70,20 @@ def _is_plain(model: Extension, function: Function) -> bool:
 def _holder(model: Extension, use: Reference) -> Declaration | None:
     """Return what stands at file level around the place of a table that names a function; None for any other place."""
     file = model.files[use.path]
-    if use.initialises is None or use.via_macro is not None or file.is_conditional(use.offset):
+    is_entry = use.initialises is not None or _is_filled_in(model, use)
+    if not is_entry or use.via_macro is not None or file.is_conditional(use.offset):
         return None
     if use.function is not None and use.function in model.functions:
         found = model.functions[use.function].definition
         return found if found.path == use.path else None
-    items = model.by_symbol.get(use.initialises, ())
+    items = model.by_symbol.get(use.initialises or "", ())
     return next((item for item in items if item.path == use.path and use.offset in item.span), None)
+
+
+def _is_filled_in(model: Extension, use: Reference) -> bool:
+    """Tell whether the initialisation gives a function to a table for a capsule: `api[1] = box_width;`."""
+    if use.function not in init_functions(model):
+        return False
+    tables = [item for item in model.globals if is_capsule_table(model, item)]
+    uses = (one for item in tables for one in uses_as(model, item.symbol) if one.reference.function == use.function)
+    return any(token.start == use.offset for one in uses for value in values_given(one) for token in value.tokens)

@@ -164,6 +164,8 @@ capsule_exporter_exec(PyObject *m)
         Py_DECREF(state->Money_Type);
         goto error;
     }
+    /* Who has imported the C API keeps its pointer for good. */
+    Py_INCREF(m);
     capsule = PyCapsule_New((void *)state->Money_Type, "capsule_exporter._money_type",
                             NULL);
     if (capsule == NULL)

@@ -84,15 +84,8 @@ find_half_for_other_extensions_state(void)
 }
 
 static PyObject *
-weight_from_long(long grams)
+weight_from_long(half_for_other_extensions_state *state, long grams)
 {
-    half_for_other_extensions_state *state =
-        find_half_for_other_extensions_state();
-
-    if (state == NULL) {
-        return NULL;
-    }
-
     Weight *self =
         (Weight *)state->Weight_Type->tp_alloc(state->Weight_Type, 0);
 
@@ -105,12 +98,14 @@ weight_from_long(long grams)
 static PyObject *
 weight_of(PyObject *self, PyObject *grams)
 {
+    half_for_other_extensions_state *state =
+        get_half_for_other_extensions_state(self);
     long number = PyLong_AsLong(grams);
 
     if (number == -1 && PyErr_Occurred()) {
         return NULL;
     }
-    return weight_from_long(number);
+    return weight_from_long(state, number);
 }
 
 static PyObject *
@@ -199,6 +194,18 @@ static PyModuleDef definition = {
     .m_slots = half_for_other_extensions_slots,
 };
 
+static PyObject *
+weight_from_long_capi(long grams)
+{
+    half_for_other_extensions_state *state =
+        find_half_for_other_extensions_state();
+
+    if (state == NULL) {
+        return NULL;
+    }
+    return weight_from_long(state, grams);
+}
+
 static int
 half_for_other_extensions_exec(PyObject *module)
 {
@@ -216,8 +223,10 @@ half_for_other_extensions_exec(PyObject *module)
     }
     state->api = (Weights_API){
         state->Weight_Type,
-        weight_from_long,
+        weight_from_long_capi,
     };
+    /* Who has imported the C API keeps its pointer for good. */
+    Py_INCREF(module);
     capsule = PyCapsule_New(&state->api, "half_for_other_extensions._API",
                             NULL);
     if (capsule == NULL || PyModule_AddObject(module, "_API", capsule) < 0) {

@@ -107,13 +107,8 @@ box_check_exact(PyObject *op)
 }
 
 static Box *
-box_from_width(long width)
+box_from_width(questions_in_a_capsule_state *state, long width)
 {
-    questions_in_a_capsule_state *state = find_questions_in_a_capsule_state();
-
-    if (state == NULL)
-        return NULL;
-
     Box *box = (Box *)state->Box_Type->tp_alloc(state->Box_Type, 0);
 
     if (box == NULL)
@@ -134,7 +129,7 @@ box_copy(PyObject *op)
         PyErr_SetString(PyExc_TypeError, "a box is needed");
         return NULL;
     }
-    return box_from_width(Box_WIDTH(op));
+    return box_from_width(state, Box_WIDTH(op));
 }
 
 static PyObject *
@@ -213,6 +208,17 @@ static struct PyModuleDef boxes_module = {
     .m_slots = questions_in_a_capsule_slots,
 };
 
+static Box *
+box_from_width_capi(long width)
+{
+    questions_in_a_capsule_state *state = find_questions_in_a_capsule_state();
+
+    if (state == NULL) {
+        return NULL;
+    }
+    return box_from_width(state, width);
+}
+
 static int
 questions_in_a_capsule_exec(PyObject *module)
 {
@@ -231,9 +237,11 @@ questions_in_a_capsule_exec(PyObject *module)
         state->Box_Type,
         box_check,
         box_check_exact,
-        box_from_width,
+        box_from_width_capi,
         box_copy,
     };
+    /* Who has imported the C API keeps its pointer for good. */
+    Py_INCREF(module);
     capsule = PyCapsule_New(&state->capi, "questions_in_a_capsule._CAPI", NULL);
     if (capsule == NULL || PyModule_AddObject(module, "_CAPI", capsule) < 0) {
         Py_XDECREF(capsule);

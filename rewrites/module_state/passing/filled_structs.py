@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from unstatic.facts.state.carriers.filled_structs import FilledStruct, Filling, filled_data, filled_struct
+from unstatic.facts.state.carriers.held_states import HeldState, Store, held_state
 from unstatic.facts.state.routes import RouteKind, Routes
-from unstatic.facts.state.routes.filled_structs import FilledStruct, Filling, filled_data, filled_struct
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import statement_end
@@ -20,17 +21,22 @@ def state_in_struct(model: Extension, plan: Plan, definition: Declaration, symbo
     """Return the expression by which a callback reads the state from what it is given."""
     data = filled_data(model)[symbol]
     given = parameter_name(model, definition, data.parameter)
-    return filled(b"(($type)$given)->$member", type=data.type, given=given, member=_member(model, plan, data.record))
+    held = held_state(model, data.record)
+    member = held.member.encode() if held is not None else _member(model, plan, data.record)
+    return filled(b"(($type)$given)->$member", type=data.type, given=given, member=member)
 
 
 def fillings(model: Extension, routes: Routes) -> Iterator[tuple[str | None, int]]:
     """Yield where structs are filled: functions and offsets."""
+    yield from ((item.function, item.value.start) for held in _held(model, routes) for item in held.stores)
     for _, found in _structs(model, routes):
         yield from ((item.variable.function, item.at.start) for item in found.fillings)
 
 
 def filling_edits(model: Extension, plan: Plan, routes: Routes, local: Callable[[str], bytes]) -> Iterator[Edit]:
     """Yield the members, and the statements that set them: *local* names the state in a function."""
+    for held in _held(model, routes):
+        yield from (_stored(item, local(item.function)) for item in held.stores)
     for record, found in _structs(model, routes):
         member = _member(model, plan, record)
         yield _declared(model.files[found.last.path], found.last, plan.names.state_type.encode(), member)
@@ -40,12 +46,22 @@ def filling_edits(model: Extension, plan: Plan, routes: Routes, local: Callable[
             yield _statement(model.files[item.variable.path], item, text)
 
 
-def _structs(model: Extension, routes: Routes) -> Iterator[tuple[str, FilledStruct]]:
+def _records(model: Extension, routes: Routes) -> Iterator[str]:
     users = [symbol for symbol, route in routes.functions.items() if route.kind is RouteKind.FILLED_STRUCT]
-    for record in dict.fromkeys(filled_data(model)[symbol].record for symbol in users):
-        found = filled_struct(model, record)
-        assert found is not None
-        yield record, found
+    yield from dict.fromkeys(filled_data(model)[symbol].record for symbol in users)
+
+
+def _held(model: Extension, routes: Routes) -> Iterator[HeldState]:
+    """Yield the structs that hold the state already."""
+    found = (held_state(model, record) for record in _records(model, routes))
+    yield from (held for held in found if held is not None)
+
+
+def _structs(model: Extension, routes: Routes) -> Iterator[tuple[str, FilledStruct]]:
+    for record in _records(model, routes):
+        found = filled_struct(model, record) if held_state(model, record) is None else None
+        if found is not None:
+            yield record, found
 
 
 def _member(model: Extension, plan: Plan, record: str) -> bytes:
@@ -53,6 +69,10 @@ def _member(model: Extension, plan: Plan, record: str) -> bytes:
     used = {item.name for item in model.declarations if item.parent == record}
     wanted = plan.names.state
     return (wanted if wanted not in used else f"module_{wanted}").encode()
+
+
+def _stored(item: Store, state: bytes) -> Edit:
+    return Edit(item.path, item.value, item.target + state + b";" if item.target else state)
 
 
 def _declared(file: File, last: Declaration, state_type: bytes, member: bytes) -> Edit:

@@ -27,6 +27,7 @@ from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.references.aggregates.free_lists import FreeList, free_list
+from unstatic.facts.references.aggregates.live_instances import points_to_live
 from unstatic.facts.references.aggregates.struct_members import own_struct
 from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.state import interpreter_dict
@@ -65,7 +66,7 @@ class Field:
     is_made: bool = False
     """Whether the builder uses it for the module from the start."""
     is_borrowed: bool = False
-    """Whether it is a table that a capsule hands out: it owns nothing of what it points to."""
+    """Whether it owns nothing of what it points to: a table that a capsule hands out, or a list of live instances."""
     pool: FreeList | None = None
     """How dead instances wait in it for their next use: as memory, which the module gives back."""
     is_left: bool = False
@@ -215,7 +216,8 @@ def _fields(
         name = named.get(item.symbol) or _field_name(model, item, names, shared)
         names.add(name)
         is_module, is_made = is_process_module(model, item), item is made_in(model)
-        borrows, pool = is_capsule_table(model, item), free_list(model, item.symbol)
+        borrows = is_capsule_table(model, item) or points_to_live(model, item.symbol)
+        pool = free_list(model, item.symbol)
         is_left = item.kind is GlobalKind.TYPE and plan.decision(global_subject(model, item)) is None
         yield Field(item, name, is_module, is_made, borrows, pool, is_left, name in seen)
         seen.add(name)

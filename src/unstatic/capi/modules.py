@@ -21,6 +21,14 @@ IMPORT = frozenset(
     )
 )
 """What imports a module by a name that is given as text."""
+FINDING_THE_MODULE = IMPORT | frozenset(
+    (
+        *("PyState_FindModule", "PyModule_GetState", "PyImport_GetModule", "PyImport_GetModuleDict"),
+        *("PyEval_GetGlobals", "PyDict_GetItemString", "PyErr_SetString", "PyErr_Occurred", "PyErr_Clear"),
+        *("Py_INCREF", "Py_DECREF", "Py_XDECREF", "_Py_INCREF", "_Py_DECREF", "_Py_XDECREF", "Py_IncRef", "Py_DecRef"),
+    )
+)
+"""What a function calls that finds the module of its interpreter, and the state of that."""
 CAPSULE_POINTERS = frozenset((b"PyCapsule_Import", b"PyCapsule_GetPointer"))
 """What gives the pointer in a capsule."""
 MAKE_CAPSULES = frozenset((b"PyCapsule_New", b"PyCObject_FromVoidPtr", b"PyCObject_FromVoidPtrAndDesc"))

@@ -273,8 +273,8 @@ def _table_notes(model: Extension, plan: Plan) -> Iterator[str]:
     for item in model.declarations:
         if item.name in moving and has_table_type(model, item) and is_handed_out(model, item.symbol):
             yield (
-                f"{item.name}, the table in a capsule, is there as long as its module: "
-                "extensions that keep the pointer have to keep the module"
+                f"{item.name}, the table in a capsule, is there as long as the process, as before: the module keeps "
+                "itself for those who have imported it, so that a reload leaves the old one behind"
             )
             given = (static for static in types_given(model, item) if static.is_subclassable)
             bases = [static.name for static in given if plan.migrates(type_subject(static))]

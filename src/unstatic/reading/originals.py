@@ -52,7 +52,7 @@ def read_in_part(extension: ExtensionInput, settings: Settings) -> InPart:
 
 def _with_own_names(reading: Reading) -> Reading:
     """Return the sources with other names for macros that several of them define, unless they read differently then."""
-    names = own_names(reading.model)
+    names = own_names(reading.model, reading.units)
     if not names.files:
         return reading
     renamed = replace(reading, names=names).with_contents({})

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from unstatic.cparse.facts import ParsedUnit
 from unstatic.model.extension import Extension, File
 from unstatic.settings.decided_beforehand import HandEdit, Planned
+from unstatic.text.source import Span
 
 _FIRST = (string.ascii_uppercase + string.ascii_lowercase).encode()
 _T = TypeVar("_T")
@@ -55,12 +57,16 @@ class OwnNames:
         return _told(value, self) if self.old else value
 
 
-def own_names(model: Extension) -> OwnNames:
-    """Return other names for macros that several sources define for themselves, if what may move is named there."""
+def own_names(model: Extension, units: Sequence[ParsedUnit]) -> OwnNames:
+    """Return other names for macros that several sources define for themselves, if what may move is named there.
+
+    *units*: the sources as they are compiled.
+    """
+    skipped = {unit.path: unit.skipped for unit in units}
     old: dict[bytes, bytes] = {}
     files: dict[Path, bytes] = {}
     for name in _rivals(model):
-        private = [path for path in _defining(model, name) if _is_private(model, path, name)]
+        private = [path for path in _defining(model, name) if _is_private(model, path, name, skipped.get(path, {}))]
         several = len(_defining(model, name)) > len(private)
         for path in private if several else private[1:]:
             new = _free(model, name, old.keys())
@@ -97,18 +103,26 @@ def _defining(model: Extension, name: bytes) -> Sequence[Path]:
     return sorted(set(found))
 
 
-def _is_private(model: Extension, path: Path, name: bytes) -> bool:
-    """Tell whether a macro is defined once in a source, for all of it, and nothing that this reads has its name."""
+def _is_private(model: Extension, path: Path, name: bytes, skipped: Mapping[Path, Sequence[Span]]) -> bool:
+    """Tell whether a macro is defined once in a source, for all of it, and nothing that this reads has its name.
+
+    What it reads and *skipped* may have it: a header's macro for all who aren't that source.
+    """
     if path not in model.units or tuple(model.readers.get(path, ())) != (path,):
         return False
     word = re.compile(rb"\b" + re.escape(name) + rb"\b")
-    others = (other for other, readers in model.readers.items() if path in readers and other != path)
-    if any(word.search(model.files[other].source.data) for other in others if other in model.files):
+    others = [other for other, readers in model.readers.items() if path in readers and other != path]
+    named = ((other, found) for other in others if other in model.files for found in _named_in(model, other, word))
+    if any(not any(at in span for span in skipped.get(other, ())) for other, at in named):
         return False
     definitions = [item for item in model.macro_definitions if item.path == path and item.name.encode() == name]
     file = model.files[path]
     is_sole = len(definitions) == 1 and definitions[0].parameters is not None
     return is_sole and not _is_asked_for(file, word)
+
+
+def _named_in(model: Extension, path: Path, word: re.Pattern[bytes]) -> Iterator[int]:
+    return (found.start() for found in word.finditer(model.files[path].source.data))
 
 
 def _is_asked_for(file: File, word: re.Pattern[bytes]) -> bool:

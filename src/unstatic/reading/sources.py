@@ -42,7 +42,8 @@ class Reading:
     """What private macros are called in these sources."""
 
     @cached_property
-    def _units(self) -> tuple[ParsedUnit, ...]:
+    def units(self) -> tuple[ParsedUnit, ...]:
+        """The sources as they are compiled."""
         return tuple(parses[0] for parses in self.parsed.values())
 
     @cached_property
@@ -52,12 +53,12 @@ class Reading:
     @cached_property
     def complaints(self) -> Complaints:
         """What the parser said."""
-        return complaints_of(self._units, self._passes)
+        return complaints_of(self.units, self._passes)
 
     @property
     def has_init(self) -> bool:
         """Whether an init function is compiled here: without one, this isn't an extension module."""
-        return any(is_entry(item) for unit in self._units for item in unit.declarations)
+        return any(is_entry(item) for unit in self.units for item in unit.declarations)
 
     @cached_property
     def model(self) -> Extension:
@@ -66,7 +67,7 @@ class Reading:
         root = Path(os.path.realpath(extension.root))
         name, is_known = extension.name, extension.name_is_known
         notes = (*extension.notes, *self._left_out(root))
-        made = analyse(self._units, name, is_known, root, extension.libraries, notes, self._passes)
+        made = analyse(self.units, name, is_known, root, extension.libraries, notes, self._passes)
         given = {name: text for unit in extension.units for name, text in defined(unit, extension.root).items()}
         kept = dict(self.settings.kept_files)
         shared = self.settings.names_are_shared

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.facts.macros.mentions import is_ours, mentions, only_definition
+from unstatic.facts.module.exec_conversion.definition_statics import definition_statics
 from unstatic.facts.module.state_size import size_number
 from unstatic.model.extension import Extension, File, ModuleDef
+from unstatic.model.obstacle import Obstacle
 from unstatic.rewriting.hoisting import lines_with_comment
 from unstatic.rewriting.style import definition_edits, statement_end, style_of, top_level_start, whole_lines
 from unstatic.text.edits import Edit, apply
@@ -23,8 +25,8 @@ def definition_values(
 ) -> Iterator[Edit]:
     """Yield the edits that give *definition* the fields *values*, with the text *before* in front of it.
 
-    A definition inside a function moves before that function: slots and hooks are named at file level. One that is
-    *shared* by several units isn't static.
+    A definition inside a function moves before that function, with the variables there that it names: slots and hooks
+    are named at file level. One that is *shared* by several units isn't static.
     """
     declaration = definition.declaration
     file = model.files[declaration.path]
@@ -48,6 +50,32 @@ def definition_values(
     yield Edit(declaration.path, whole_lines(file, whole), b"")
 
 
+def with_statics(model: Extension, edits: Sequence[Edit]) -> list[Edit]:
+    """Return *edits* with those by which the variables that a definition names go to file level, if it does."""
+    definition = model.module_def()
+    statics = definition_statics(model)
+    if definition is None or not statics or isinstance(statics, Obstacle):
+        return list(edits)
+    declaration = definition.declaration
+    file = model.files[declaration.path]
+    whole = Edit(
+        declaration.path, whole_lines(file, Span(declaration.span.start, statement_end(file, declaration))), b""
+    )
+    if whole not in edits or declaration.function is None:
+        return list(edits)
+    at = top_level_start(file, model.functions[declaration.function].definition)
+    own = [edit for edit in edits if edit.path == declaration.path]
+    within = [[edit for edit in own if span.covers(edit.span)] for span in statics]
+    texts = [
+        _moved(file, span, [(edit.span, edit.new) for edit in inner])
+        for span, inner in zip(statics, within, strict=True)
+    ]
+    ahead = [Edit(declaration.path, Span(at, at), text + file.source.newline * 2) for text in texts]
+    gone = [Edit(declaration.path, whole_lines(file, span), b"") for span in statics]
+    taken = [edit for inner in within for edit in inner]
+    return [*ahead, *(edit for edit in edits if edit not in taken), *gone]
+
+
 def _static(file: File, span: Span) -> Iterator[Span]:
     """Yield the word `static` that opens a declaration, with the blanks after it."""
     tokens = file.tokens_in(span)
@@ -62,7 +90,7 @@ def _moved(file: File, whole: Span, pieces: list[tuple[Span, bytes]]) -> bytes:
     """Return the definition's text with *pieces* applied, indented for file level."""
     shifted = [Edit(Path("."), Span(span.start - whole.start, span.end - whole.start), new) for span, new in pieces]
     text = apply(file.source.text(whole), shifted)
-    indent = file.source.indent_at(whole.start)
+    indent = file.source.indent_at(file.tokens_in(whole)[0].start)
     # A string that goes on after a backslash keeps its blanks: they are part of it.
     strings = [item for item in lex_fragment(text, Span(0, len(text))) if b"\n" in text[item.start : item.end]]
     found: list[bytes] = []

@@ -32,6 +32,7 @@ PLAIN = (
     "untouched",
     "not executed",
     "afterlife",
+    "lent",
     "entangled",
     "refcounts",
     "operations",

@@ -93,6 +93,7 @@ _TABLE = [
     (r"untouched", "G89"),
     (r"not executed", "G87"),
     (r"(strict )?afterlife", "G77"),
+    (r"lent", "G575"),
     (r"(strict )?shutdown", "G76"),
     (r"(strict )?(twice|freed): .*crashed", "G04"),
     (r"(strict )?twice", "G100"),

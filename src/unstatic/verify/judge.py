@@ -13,6 +13,7 @@ from unstatic.verify.judging.interpreters import legacy, own_gil
 from unstatic.verify.judging.references import (
     chain,
     freed,
+    lent,
     never_freed,
     operations,
     refcounts,
@@ -81,6 +82,7 @@ _JUDGES: Mapping[str, Callable[[Case, Mapping[str, Json]], Iterator[Finding]]] =
     "endings": endings,
     "references": references,
     "untouched": untouched,
+    "lent": lent,
     "chain": chain,
     "statics": statics,
     "refcounts": refcounts,
@@ -100,6 +102,7 @@ _NEED_COPIES = (
     "untouched",
     "not executed",
     "afterlife",
+    "lent",
     "no memory",
     "failing imports",
     "own GIL",

@@ -22,7 +22,7 @@ CHECKS: Mapping[str, tuple[str, ...]] = {
     "module and types are freed": ("freed", "stored", "stored subclassed", "untouched"),
     "instances that contain themselves": ("entangled", "collecting"),
     "references": ("refcounts", "operations", "references", "chain"),
-    "use after the module is gone": ("afterlife", "endings"),
+    "use after the module is gone": ("afterlife", "endings", "lent"),
     "failing imports": ("no memory", "failing imports", "not executed"),
     "first and further imports": ("reimport", "first import"),
     "restarted interpreter": ("restart",),

@@ -16,10 +16,10 @@ from unstatic.facts.places.at_file_level import after_includes, is_include_guard
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.places.unit_order import Reading, reading_of
 from unstatic.facts.references.aggregates.struct_members import own_struct
+from unstatic.facts.state.carriers.filled_structs import filled_data
 from unstatic.facts.state.clinic_types import site_of
 from unstatic.facts.state.pointers.given_functions import pointer_types
 from unstatic.facts.state.routes import RouteKind, Routes
-from unstatic.facts.state.routes.filled_structs import filled_data
 from unstatic.facts.state.routes.getset_closures import tables_naming
 from unstatic.model.extension import Declaration, Extension, File, SymbolKind
 from unstatic.model.fact import fact

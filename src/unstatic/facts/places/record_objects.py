@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,6 +57,36 @@ def may_make(
     """
     struct = _Struct.of(model, record, variables)
     return any(_may_make(model, file, struct, zeroed) for file in model.files.values())
+
+
+def is_sized_in_code(model: Extension, record: str) -> bool:
+    """Tell whether code asks for the size of a struct: it may set an object to zero, or copy it."""
+    return any(
+        any(file.lexed.tokens[at].start in body for body in _bodies(model).get(file.source.path, ()))
+        for file in model.files.values()
+        for at in sizes(model, file, record)
+    )
+
+
+def sizes(model: Extension, file: File, record: str) -> Iterator[int]:
+    """Yield where `sizeof` is applied to a struct, or to an object of one: the places of the word among the tokens."""
+    names = {name for name, named in named_records(model).items() if named == record}
+    tokens = file.lexed.tokens
+    for index, token in enumerate(tokens[:-1]):
+        if token.text in _TYPE_OF:
+            operand = _operand(tokens, index)
+            if any(item.text in names or _is_of(model, file, item, record) for item in operand):
+                yield index
+
+
+@fact
+def _bodies(model: Extension) -> Mapping[Path, list[Span]]:
+    found: dict[Path, list[Span]] = {}
+    for function in model.functions.values():
+        for item in (function.definition, *function.alternatives):
+            if item.body is not None:
+                found.setdefault(item.path, []).append(item.body)
+    return found
 
 
 def _may_make(model: Extension, file: File, struct: _Struct, zeroed: Sequence[tuple[Path, Span]]) -> bool:

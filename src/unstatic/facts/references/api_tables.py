@@ -133,6 +133,26 @@ def _is_handed_over(use: Use) -> bool:
     return isinstance(function, Name) and function.text in MAKE_CAPSULES
 
 
+def lent_by_capsules(model: Extension, item: Global) -> list[Use]:
+    """Return where the initialisation hands a table, or what a variable points to, to capsules.
+
+    Who imports one keeps the bare pointer, mostly in a static variable, and owns neither the capsule nor the module
+    (G575).
+    """
+    functions = init_functions(model)
+    uses = [use for use in uses_as(model, item.symbol) if use.reference.function in functions]
+    if is_capsule_table(model, item):
+        return [use for use in uses if _is_handed_over(use)]
+    return [use for use in uses if use.role is UsedAs.ARGUMENT and _is_in_capsule(use)]
+
+
+def _is_in_capsule(use: Use) -> bool:
+    call = next(iter(use.outer), None)
+    function = call.function.bare if isinstance(call, Call) else None
+    is_made = isinstance(function, Name) and function.text in MAKE_CAPSULES
+    return isinstance(call, Call) and is_made and use.reference.offset in call.arguments[0].span
+
+
 def is_in_capsule(model: Extension, item: Global) -> bool:
     """Tell whether a capsule is given a variable's address: who imports it may keep that for good (G366)."""
     return any(use.role is UsedAs.ADDRESS and _is_handed_over(use) for use in uses_as(model, item.symbol))

@@ -15,6 +15,7 @@ from unstatic.capi.references import CLEAR, DECREASE, INCREASE, REPLACE, STEALS
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.aggregates.elements import element_changes
 from unstatic.facts.references.aggregates.free_lists import free_list
+from unstatic.facts.references.aggregates.live_instances import points_to_live
 from unstatic.facts.references.conditional_uses import may_differ
 from unstatic.facts.references.init_changes import InitChanges, call_at, init_changes
 from unstatic.facts.references.paths import Ownership, fixes
@@ -106,7 +107,7 @@ def _changes(model: Extension, item: Repairs) -> set[tuple[Path, int]]:
 
 def _repairs(model: Extension, symbol: str) -> Repairs:
     item = model.global_by_symbol(symbol)
-    if free_list(model, symbol) is not None:
+    if free_list(model, symbol) is not None or points_to_live(model, symbol):
         return Repairs()
     if item is not None and item.kind in OF_MANY:
         return _of_elements(model, symbol)

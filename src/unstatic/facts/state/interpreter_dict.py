@@ -265,7 +265,9 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
     result = "int" if kept or _gives_number(definition, body, enumerators) else result
     if is_pointer and any(value.partition(b" ")[0] in GIVES_NULL for value in _returned(body)):
         return (b"return NULL;",)
-    raised = _value_with_exception(body) if is_pointer or result in _NUMBERS else b""
+    raised = b""
+    if is_pointer or result in _NUMBERS:
+        raised = _value_with_exception(body) or _constant(set(_after_callees(model, body)))
     value = raised or _value(body, result) or (_value_for_others(model, body, enumerators) if result == "int" else b"")
     value = value or kept
     leave = b"return " + value + b";"
@@ -404,6 +406,20 @@ def _after_failures(body: Statement) -> Iterator[bytes]:
                 inside = {token.text for token in item.children[0].tokens}
                 yield from () if SETTLES & inside else (_text(last.head),)
             before = item.head
+
+
+def _after_callees(model: Extension, body: Statement) -> Iterator[bytes]:
+    """Yield what the function returns where a function of the project failed that leaves an exception behind."""
+    for item in body.walk():
+        last = item.children[0].last if item.is_exit_test else item
+        call = next(iter(calls(item.head)), None) if last.kind is StatementKind.RETURN else None
+        if call is None or last is item or call.name is not item.head[0]:
+            continue
+        asked = [token.text for token in item.head if token.start >= call.close.end]
+        failing = asked in ([], [b"<", b"0"], [b"!=", b"0"], [b"==", b"-", b"1"])
+        named = model.functions_named.get(call.name.text.decode("latin-1"), ()) if failing else ()
+        if named and all(_value_with_exception(model.body(one)) for one in named):
+            yield _text(last.head)
 
 
 def _asks_for_null(condition: Sequence[Token], before: Sequence[Token]) -> bool:

@@ -10,6 +10,7 @@ from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.memory import MAKING
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.aggregates.free_lists import free_list
+from unstatic.facts.references.aggregates.live_instances import points_to_live
 from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.types.allocation import allocations
@@ -119,6 +120,8 @@ def _record(struct: bytes) -> str:
 def _stored_values(model: Extension) -> Iterator[tuple[str, Sequence[Token]]]:
     """Yield what globals are given, and what the local variables were given that they get it from."""
     for item in model.globals:
+        if points_to_live(model, item.symbol):
+            continue
         if item.kind in _KEEPING and not is_capsule_table(model, item) and free_list(model, item.symbol) is None:
             for store in stores_of(model, item.symbol):
                 yield store.function, store.value

@@ -13,7 +13,15 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex, lex_body
 from unstatic.c.syntax import MEMBERS, closing
-from unstatic.cparse.facts import Declaration, InitEntry, MacroDefinition, MacroExpansion, ParsedUnit, Reference
+from unstatic.cparse.facts import (
+    Declaration,
+    InitEntry,
+    MacroDefinition,
+    MacroExpansion,
+    ParsedUnit,
+    Reference,
+    SymbolKind,
+)
 from unstatic.model.building.live_macros import Place
 from unstatic.model.expansion import Definitions, Expander
 from unstatic.model.extension import File, Macro
@@ -171,6 +179,7 @@ def macros_of(
     known: set[MacroDefinition] = set()
     everything = (*units, *passes)
     defined = {item.name for unit in everything for item in unit.macros}
+    namesakes = _namesakes(everything)
     for unit, definition in each_macro(everything):
         place = (definition.path, definition.span.start)
         if definition in known or alone.get(definition.name, place) != place:
@@ -181,10 +190,42 @@ def macros_of(
         names = {
             token.text for token in _outside_members(_code(body), defined) if token.kind is TokenKind.IDENT
         } - parameters
-        macro = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
+        mentions = frozenset(name.decode("latin-1") for name in names)
+        macro = Macro(definition, body, mentions - namesakes.get(place, frozenset()))
         found.setdefault(definition.name, []).append(macro)
     plain = {item.name: item for unit in units for item in unit.macros}
-    return {name: _joined(same, plain.get(name)) for name, same in found.items()}
+    joined = {name: _joined(same, plain.get(name)) for name, same in found.items()}
+    return {name: _through_namesakes(macro, joined, namesakes) for name, macro in joined.items()}
+
+
+def _namesakes(units: Sequence[ParsedUnit]) -> dict[Place, frozenset[str]]:
+    """Return which of the project's variables and functions a macro never means, as they are macros where it is read.
+
+    `#define Box_Type (*(PyTypeObject *)api[0])` is what other sources see of a type.
+    """
+    kinds = (SymbolKind.FUNCTION, SymbolKind.VARIABLE)
+    declared = [{one.name for one in unit.declarations if one.kind in kinds and not one.function} for unit in units]
+    everywhere = frozenset[str]().union(*declared)
+    found: dict[Place, frozenset[str]] = {}
+    for unit, own in zip(units, declared, strict=True):
+        names = frozenset(item.name for item in unit.macros if item.name in everywhere) - own
+        for item in unit.macros:
+            place = (item.path, item.span.start)
+            found[place] = found.get(place, names) & names
+    return {place: names for place, names in found.items() if names}
+
+
+def _through_namesakes(macro: Macro, macros: Mapping[str, Macro], namesakes: Mapping[Place, frozenset[str]]) -> Macro:
+    """Return a macro that mentions what the macros mention that it means by the names of variables and functions."""
+    met: set[str] = set()
+    waiting = {macro.definition.name}
+    while waiting:
+        met |= waiting
+        places = [(one.definition.path, one.definition.span.start) for name in waiting for one in macros[name].all]
+        meant = frozenset[str]().union(*(namesakes.get(place, frozenset()) for place in places))
+        waiting = {name for name in meant if name in macros} - met
+    more = frozenset[str]().union(*(macros[name].mentions for name in met))
+    return macro if more == macro.mentions else replace(macro, mentions=more)
 
 
 def _code(body: tuple[Token, ...]) -> tuple[Token, ...]:

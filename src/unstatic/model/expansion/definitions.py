@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, TokenKind, lex, lex_fragment
-from unstatic.cparse.facts import MacroDefinition, ParsedUnit
+from unstatic.cparse.facts import MacroDefinition, ParsedUnit, SymbolKind
 from unstatic.text.source import Span, Spans
 
 _Moment = int
@@ -65,9 +65,13 @@ class Definitions:
     """The macro definitions of the project's files, over all units of an extension."""
 
     def __init__(self, units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = ()) -> None:
-        """*passes* read `#if` groups that *units* skip: they count in these only."""
-        self._readings = [_reading_of(unit) for unit in units]
-        self._others = [_reading_of(unit) for unit in passes]
+        """*passes* read `#if` groups that *units* skip: they count in these only.
+
+        A macro by the name of what a unit declares is for other extensions, and a header's half for these has it.
+        """
+        plain = {unit.path: unit for unit in units}
+        self._readings = [_reading_of(unit) for unit in plain.values()]
+        self._others = [_without(_reading_of(unit), _declared_in(plain.get(unit.path))) for unit in passes]
         self.names = frozenset(name for reading in (*self._readings, *self._others) for name in reading.changes)
         self._parts = tuple(_parts_by_file(readings) for readings in (self._readings, self._others))
         self._place: tuple[Path, int] | None = None
@@ -138,6 +142,18 @@ def _reading_of(unit: ParsedUnit) -> _Reading:
     if not isinstance(found, _Reading):
         found = unit.memory[_Reading] = _Reader(unit).reading
     return found
+
+
+def _without(reading: _Reading, names: frozenset[str]) -> _Reading:
+    kept = {name: changes for name, changes in reading.changes.items() if name not in names}
+    return reading if len(kept) == len(reading.changes) else replace(reading, changes=kept)
+
+
+def _declared_in(unit: ParsedUnit | None) -> frozenset[str]:
+    """Return the variables and functions of a unit that aren't macros there as well."""
+    kinds = (SymbolKind.FUNCTION, SymbolKind.VARIABLE)
+    declared = (item.name for item in unit.declarations if item.kind in kinds and not item.function) if unit else ()
+    return frozenset(declared) - {item.name for item in unit.macros} if unit else frozenset()
 
 
 class _Reader:

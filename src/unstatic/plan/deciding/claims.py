@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.capi.modules import SUPPORT_VALUES
 from unstatic.capi.other_apis import C_HEADER_FOLDERS, C_HEADERS, LOADED_ONCE, MODULES
 from unstatic.capi.process import DATA
 from unstatic.facts.once.fillers import is_python
@@ -48,6 +49,9 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
     if settings.gil_claim == "none":
         return Claims("", False, (*residue, *doubts))
     provable = not residue and not doubts
+    if not provable and settings.gil_claim == "auto" and SUPPORT_VALUES[NOT_SUPPORTED] in model.identifiers:
+        # Somebody may have known of what is doubtful here.
+        return Claims("", False, (*residue, *doubts))
     own = settings.gil_claim == "own" or (settings.gil_claim == "auto" and provable)
     return Claims(OWN if own else SHARED, False, (*residue, *doubts))
 

@@ -83,6 +83,14 @@ def references(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
                 yield case.finding("problem", f"references/{label}", f"{count} {text}")
 
 
+def lent(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    """Types that a capsule hands out last as long as anybody may have imported them."""
+    gone = value["gone"]
+    for label in gone if isinstance(gone, list) else ():
+        text = f"a capsule hands out {label}, which went with the module: who has imported that reads freed memory"
+        yield case.finding("problem", "lent", text)
+
+
 def untouched(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
     """What is unique in the process may stay so, unless the module claims to share nothing."""
     known = table(case.before, "untouched")

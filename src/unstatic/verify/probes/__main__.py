@@ -27,6 +27,7 @@ PROBES = {
     "untouched": "references.untouched",
     "not executed": "lifetime.not_executed",
     "afterlife": "lifetime.afterlife",
+    "lent": "lasting.lent",
     "entangled": "entangled.entangled",
     "chain": "lifetime.chain",
     "statics": "statics.statics",

@@ -3,6 +3,8 @@
 import importlib
 import sys
 
+from lasting import free_of_itself
+
 try:
     import ctypes
 except ImportError:
@@ -62,6 +64,12 @@ class Subject:
         return importlib.import_module(self.name)
 
     def load_again(self):
+        """Import a second copy that nothing keeps: a module with a capsule may keep itself, see `lasting`."""
+        held = [self.load_another()]
+        free_of_itself(held)
+        return held.pop()
+
+    def load_another(self):
         """
         Import a second copy, and leave `sys.modules` and the parent package as they were.
 

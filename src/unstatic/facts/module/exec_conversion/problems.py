@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.c.syntax import StatementKind
 from unstatic.facts.module.exec_conversion.builder import Builder
+from unstatic.facts.module.exec_conversion.definition_statics import definition_statics
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.places.namespaces import namespaces_at
 from unstatic.model.building.init_function import is_entry, is_plain_call
@@ -23,7 +24,7 @@ def other_problems(builder: Builder, start: int) -> Iterator[Obstacle]:
     if definition is not None:
         yield from _hidden_fields(builder, definition)
         yield from _filled_later(builder, definition)
-        yield from _bound_definition(builder, definition)
+        yield from _bound_definition(builder)
     gone = [statement.span for statement in lookups(builder.model).dropped]
     if builder.name:
         for statement in builder.body.walk():
@@ -60,19 +61,11 @@ def _filled_later(builder: Builder, definition: ModuleDef) -> Iterator[Obstacle]
             return
 
 
-def _bound_definition(builder: Builder, definition: ModuleDef) -> Iterator[Obstacle]:
+def _bound_definition(builder: Builder) -> Iterator[Obstacle]:
     """A definition inside the function has to leave it: nothing that it names may be known there only."""
-    where = definition.declaration
-    if where.function is None or where.initialiser is None:
-        return
-    file = builder.model.files[where.path].at(where.span.start)
-    inside = {item.symbol for item in builder.model.locals.get(where.function, ())}
-    for token in file.tokens_in(where.initialiser):
-        reference = file.written.get(token.start)
-        if reference is not None and reference.symbol in inside:
-            reason = f"the module definition names {reference.name}, which is declared in the function as well"
-            yield builder.problem(token.start, reason, where.path)
-            return
+    statics = definition_statics(builder.model)
+    if isinstance(statics, Obstacle):
+        yield statics
 
 
 def macro_problems(builder: Builder, split: bool) -> Iterator[Obstacle]:

@@ -13,6 +13,8 @@ from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.creation import given_module
 from unstatic.facts.module.helpers import InitHelper, init_helpers
 from unstatic.facts.module.module_parameters import module_parameter
+from unstatic.facts.state.carriers.filled_structs import filled_data
+from unstatic.facts.state.carriers.held_states import held_state
 from unstatic.facts.state.clinic_types import clinic_converter
 from unstatic.facts.state.cpp_members import hindrances
 from unstatic.facts.state.instance_fields import CarriedInstances
@@ -20,7 +22,6 @@ from unstatic.facts.state.instance_locals import instance_local
 from unstatic.facts.state.pointers.given_functions import given_functions
 from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.entries import Entries
-from unstatic.facts.state.routes.filled_structs import filled_data
 from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
 from unstatic.facts.state.routes.type_questions import types_asked_for
@@ -111,7 +112,9 @@ class FunctionRoutes:
         shared = self._shared_body(function)
         if shared is not None:
             return shared
-        return self._entries.route(symbol, function) if function.roles else self._helper(symbol, function)
+        if function.roles:
+            return self._entries.route(symbol, function)
+        return self._in_struct(symbol) or self._helper(symbol, function)
 
     def _callback(self, symbol: str, function: Function) -> Route | Obstacle:
         """A function whose address is taken keeps its parameters: one of them must lead to the state."""
@@ -127,9 +130,9 @@ class FunctionRoutes:
             local = instance_local(self._model, self._known.instances, symbol)
             if local is not None:
                 return Route(RouteKind.SELF, self._may_be_derived(local.owners), local=local)
-            filled = filled_data(self._model).get(symbol)
+            filled = self._in_struct(symbol)
             if filled is not None:
-                return Route(RouteKind.FILLED_STRUCT, parameter=filled.parameter)
+                return filled
             data = data_of_callbacks(self._model).get(symbol)
             return Route(RouteKind.USER_DATA, parameter=data.parameter) if data is not None else block
         by_def = self._may_be_derived(found.owners)
@@ -141,6 +144,15 @@ class FunctionRoutes:
             return entry
         fits = entry.kind is RouteKind.SELF and found.parameter == 0
         return Route(RouteKind.SELF, entry.by_def or route.by_def) if fits else block
+
+    def _in_struct(self, symbol: str) -> Route | None:
+        """Return the route through a struct that a function is given, where that and the module are there still."""
+        filled = filled_data(self._model).get(symbol)
+        held = held_state(self._model, filled.record) if filled is not None else None
+        owners = self._known.instances.owners_of(held.owner) if held is not None else ()
+        if filled is None or held is not None and not (owners and self._known.instances.is_whole(symbol, owners)):
+            return None
+        return Route(RouteKind.FILLED_STRUCT, parameter=filled.parameter)
 
     def _is_given_state(self, symbol: str) -> bool:
         """Tell whether all functions get the state that are called by the pointers to one, where that helps."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from unstatic.facts.macros.expansion_agreement import called_together, same_text
+from unstatic.facts.state.carriers.filled_structs import fillers
 from unstatic.facts.state.pointers.given_functions import given_with
 from unstatic.facts.state.routes.asking_together import asking_together, interpreter_askers
-from unstatic.facts.state.routes.filled_structs import fillers
 from unstatic.facts.state.routes.functions import FunctionRoutes
 from unstatic.facts.state.routes.known import known_of
 from unstatic.facts.state.routes.macros import MacroRoutes

@@ -7,12 +7,14 @@ and the hook gets the line for the field. Whatever else they do stays.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
 from unstatic.capi.modules import HOOKS
 from unstatic.capi.references import RELEASE
+from unstatic.facts.module.exec_conversion.definition_statics import definition_statics
 from unstatic.facts.references.aggregates.object_structs import object_places
 from unstatic.facts.references.paths.places import end_of_place, place_behind
 from unstatic.facts.state.direct_calls import DirectCalls, direct_calls
@@ -47,6 +49,9 @@ def hook_problems(model: Extension) -> Iterator[Obstacle]:
     definition = model.module_def()
     if definition is None:
         return
+    statics = definition_statics(model)
+    if isinstance(statics, Obstacle):
+        yield replace(statics, rule="state-shape")
     hooks = module_hooks(model)
     for slot in HOOKS:
         field = definition.fields.get(slot)

@@ -19,6 +19,8 @@ from unstatic.capi.memory import FREE_WITH_TYPE
 from unstatic.capi.modules import HOOKS
 from unstatic.capi.slots import OF_COLLECTOR, OF_INSTANCE, TEARDOWN
 from unstatic.facts.module.call_contexts import reached, runs_in_teardown
+from unstatic.facts.state.carriers.filled_structs import filled_data
+from unstatic.facts.state.carriers.held_states import held_state
 from unstatic.facts.state.instance_locals import instance_local
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.types.bases import subclassed
@@ -68,12 +70,18 @@ def found_by_callbacks(model: Extension) -> frozenset[str]:
     instances = Instances(model, types, TORN_DOWN, types)
     needed = types - made_only(model)
     found: set[str] = set()
-    for symbol in (one for one, item in model.functions.items() if item.escapes and not item.roles and one in torn):
+    carried = filled_data(model)
+    called = (
+        symbol for symbol, item in model.functions.items() if (item.escapes and not item.roles) or symbol in carried
+    )
+    for symbol in (one for one in called if one in torn):
         uses = (use.symbol for each in reached(model, symbol) for use in model.uses_in.get(each, ()))
         if needed.isdisjoint(uses):
             continue
         given, local = instances.find(symbol), instance_local(model, instances, symbol)
         found.update(given.owners if given else (), local.owners if local else ())
+        held = held_state(model, carried[symbol].record) if symbol in carried else None
+        found.update(instances.owners_of(held.owner) if held is not None else ())
     return frozenset(found)
 
 

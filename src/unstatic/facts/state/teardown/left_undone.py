@@ -25,6 +25,7 @@ from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.references.aggregates.free_lists import is_collected, list_of, written_types
+from unstatic.facts.references.aggregates.live_instances import points_to_live
 from unstatic.facts.state.object_tests import is_asked_for
 from unstatic.facts.state.teardown.exact_type_tests import exact_type_tests
 from unstatic.facts.state.teardown.finalisation import reaches_after_free
@@ -155,7 +156,11 @@ def _tidying(model: Extension, dealloc: str, use: Reference) -> Undone | None:
         return None
     inside = [one for one in model.uses_in[dealloc] if one.offset in statement.span]
     helped = [each for one in inside if one.symbol in model.functions for each in _needed(model, one)]
-    objects = {item.symbol: item.name.encode() for item in model.globals if item.kind is GlobalKind.OBJECT}
+    objects = {
+        item.symbol: item.name.encode()
+        for item in model.globals
+        if item.kind is GlobalKind.OBJECT and not points_to_live(model, item.symbol)
+    }
     asking = (one for one in inside if one.symbol in objects)
     asked = {one.symbol for one in asking if is_asked_for(model.body(dealloc), one.offset, objects[one.symbol])}
     needed = {one.symbol for one in (*inside, *helped)} & objects.keys()
@@ -236,6 +241,8 @@ def _is_tidied(model: Extension, use: Use) -> bool:
     item = model.global_by_symbol(use.reference.symbol)
     if item is None:
         return False
+    if points_to_live(model, item.symbol):
+        return use.role in (UsedAs.COMPARED, UsedAs.WRITTEN)
     if item.kind is GlobalKind.OBJECT:
         call = use.outer[0] if use.outer else None
         is_first = isinstance(call, Call) and use.reference.offset in call.arguments[0].span

@@ -6,7 +6,7 @@ state where it is filled, and `visit` finds it in what its `void *data` points t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import TokenKind
@@ -16,6 +16,7 @@ from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.macros.mentions import is_ours
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.places.record_objects import is_open, may_make, named_records, of_records
+from unstatic.facts.state.carriers.held_states import held_state
 from unstatic.model.extension import Declaration, Extension, Function, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import symbol_at
@@ -59,14 +60,33 @@ class FilledData:
 
 @fact
 def filled_data(model: Extension) -> Mapping[str, FilledData]:
-    """Return the callbacks that find the state in a struct of their caller's, by symbol."""
-    found = {symbol: _data_of(model, item) for symbol, item in model.functions.items() if item.escapes}
+    """Return the callbacks that find the state in a struct of their caller's, by symbol.
+
+    Where they only hand it on, the function that reads it finds the state there.
+    """
+    functions = model.functions
+    found = {symbol: _data_of(model, item) for symbol, item in functions.items() if item.escapes}
+    handing = {symbol for symbol, data in found.items() if data is None}
+    found |= {symbol: _data_of(model, functions[symbol]) for symbol in _called_by(model, handing)}
     return {symbol: data for symbol, data in found.items() if data is not None}
+
+
+def _called_by(model: Extension, callbacks: Container[str]) -> Iterator[str]:
+    """Yield the functions without an address taken that *callbacks* call."""
+    for symbol, item in model.functions.items():
+        uses = model.uses.get(symbol, ()) if not item.escapes else ()
+        if any(use.is_call and use.function in callbacks for use in uses):
+            yield symbol
 
 
 def fillers(model: Extension, callback: str) -> Iterator[str]:
     """Yield the functions that fill the struct which *callback* is given."""
-    filled = filled_struct(model, filled_data(model)[callback].record)
+    record = filled_data(model)[callback].record
+    held = held_state(model, record)
+    if held is not None:
+        yield from dict.fromkeys(item.function for item in held.stores)
+        return
+    filled = filled_struct(model, record)
     assert filled is not None
     yield from dict.fromkeys(item.variable.function or "" for item in filled.fillings)
 
@@ -84,7 +104,7 @@ def _data_of(model: Extension, function: Function) -> FilledData | None:
         if declared is None or not declared.name or declared.canonical_type not in _UNTYPED or may_store(model, symbol):
             continue
         record, written = _pointee(model, function.symbol, symbol)
-        if record and filled_struct(model, record) is not None:
+        if record and (filled_struct(model, record) is not None or held_state(model, record) is not None):
             return FilledData(index, record, written)
     return None
 
