@@ -30,7 +30,9 @@ get_reading_state_by_type(PyTypeObject *type)
 
 typedef struct {
     PyObject_HEAD
-    long items;
+    reading_state *state;
+    long numbers;
+    long others;
 } Sink;
 
 typedef struct {
@@ -86,8 +88,6 @@ reader_feed(reader *self, const char *text)
 
 #define Sink_Check(state, o) (Py_TYPE(o) == (state)->Sink_Type)
 
-reading_state *reading_state_imported(void);
-
 static int
 add(void *ctx, PyObject *kind, PyObject *value)
 {
@@ -96,7 +96,11 @@ add(void *ctx, PyObject *kind, PyObject *value)
     PyObject *event;
 
     if (Sink_Check(state, target)) {
-        ((Sink *)target)->items++;
+        Sink *sink = (Sink *)target;
+        if (kind == sink->state->number_name)
+            sink->numbers++;
+        else
+            sink->others++;
         Py_DECREF(value);
         return 1;
     }
@@ -216,18 +220,28 @@ static PyType_Spec Feed_spec = {
     .slots = Feed_slots,
 };
 
-static PyObject *
-Sink_items(Sink *self, void *closure)
+static int
+Sink_init(Sink *self, PyObject *args, PyObject *kwargs)
 {
-    return PyLong_FromLong(self->items);
+    reading_state *state = get_reading_state_by_type(Py_TYPE(self));
+
+    self->state = state;
+    return self->state != NULL ? 0 : -1;
+}
+
+static PyObject *
+Sink_counts(Sink *self, void *closure)
+{
+    return Py_BuildValue("(ll)", self->numbers, self->others);
 }
 
 static PyGetSetDef Sink_getset[] = {
-    {"items", (getter)Sink_items, NULL, NULL, NULL},
+    {"counts", (getter)Sink_counts, NULL, NULL, NULL},
     {NULL}
 };
 
 static PyType_Slot Sink_slots[] = {
+    {Py_tp_init, Sink_init},
     {Py_tp_getset, Sink_getset},
     {Py_tp_new, PyType_GenericNew},
     {0, NULL},
@@ -263,8 +277,8 @@ reading_exec(PyObject *module)
         Py_DECREF(Feed_Type);
         return -1;
     }
-    state->number_name = PyUnicode_InternFromString("number");
-    state->word_name = PyUnicode_InternFromString("word");
+    state->number_name = PyUnicode_FromString("number");
+    state->word_name = PyUnicode_FromString("word");
     return state->number_name != NULL && state->word_name != NULL ? 0 : -1;
 }
 
@@ -311,19 +325,6 @@ static struct PyModuleDef reading_module = {
     .m_clear = reading_clear,
     .m_free = reading_free,
 };
-
-reading_state *
-reading_state_imported(void)
-{
-    reading_state *state;
-    PyObject *module = PyImport_ImportModule("state_held_for_callbacks");
-
-    if (module == NULL)
-        return NULL;
-    state = get_reading_state(module);
-    Py_DECREF(module);
-    return state;
-}
 
 PyMODINIT_FUNC
 PyInit_state_held_for_callbacks(void)

@@ -17,7 +17,9 @@ get_reading_state(PyObject *module)
 
 typedef struct {
     PyObject_HEAD
-    long items;
+    reading_state *state;
+    long numbers;
+    long others;
 } Sink;
 
 typedef struct {
@@ -84,7 +86,11 @@ add(void *ctx, PyObject *kind, PyObject *value)
     PyObject *event;
 
     if (Sink_Check(target)) {
-        ((Sink *)target)->items++;
+        Sink *sink = (Sink *)target;
+        if (kind == sink->state->number_name)
+            sink->numbers++;
+        else
+            sink->others++;
         Py_DECREF(value);
         return 1;
     }
@@ -187,14 +193,21 @@ static PyTypeObject Feed_Type = {
     .tp_new = PyType_GenericNew,
 };
 
-static PyObject *
-Sink_items(Sink *self, void *closure)
+static int
+Sink_init(Sink *self, PyObject *args, PyObject *kwargs)
 {
-    return PyLong_FromLong(self->items);
+    self->state = reading_state_imported();
+    return self->state != NULL ? 0 : -1;
+}
+
+static PyObject *
+Sink_counts(Sink *self, void *closure)
+{
+    return Py_BuildValue("(ll)", self->numbers, self->others);
 }
 
 static PyGetSetDef Sink_getset[] = {
-    {"items", (getter)Sink_items, NULL, NULL, NULL},
+    {"counts", (getter)Sink_counts, NULL, NULL, NULL},
     {NULL}
 };
 
@@ -203,6 +216,7 @@ static PyTypeObject Sink_Type = {
     .tp_name = "state_held_for_callbacks.Sink",
     .tp_basicsize = sizeof(Sink),
     .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_init = (initproc)Sink_init,
     .tp_getset = Sink_getset,
     .tp_new = PyType_GenericNew,
 };
@@ -224,8 +238,8 @@ reading_exec(PyObject *module)
         Py_DECREF(&Feed_Type);
         return -1;
     }
-    state->number_name = PyUnicode_InternFromString("number");
-    state->word_name = PyUnicode_InternFromString("word");
+    state->number_name = PyUnicode_FromString("number");
+    state->word_name = PyUnicode_FromString("word");
     return state->number_name != NULL && state->word_name != NULL ? 0 : -1;
 }
 

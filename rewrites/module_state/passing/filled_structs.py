@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from unstatic.facts.state.carriers.filled_structs import FilledStruct, Filling, filled_data, filled_struct
-from unstatic.facts.state.carriers.held_states import HeldState, Store, held_state
+from unstatic.facts.state.carriers.held_states import held_state
+from unstatic.facts.state.carriers.imported_states import Store, left_alone
 from unstatic.facts.state.routes import RouteKind, Routes
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.plan.decisions import Plan
+from unstatic.rewriting.hoisting import removal
 from unstatic.rewriting.style import statement_end
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
@@ -28,15 +30,20 @@ def state_in_struct(model: Extension, plan: Plan, definition: Declaration, symbo
 
 def fillings(model: Extension, routes: Routes) -> Iterator[tuple[str | None, int]]:
     """Yield where structs are filled: functions and offsets."""
-    yield from ((item.function, item.value.start) for held in _held(model, routes) for item in held.stores)
+    yield from ((item.function, item.value.start) for item in _stores(model, routes))
     for _, found in _structs(model, routes):
         yield from ((item.variable.function, item.at.start) for item in found.fillings)
 
 
 def filling_edits(model: Extension, plan: Plan, routes: Routes, local: Callable[[str], bytes]) -> Iterator[Edit]:
     """Yield the members, and the statements that set them: *local* names the state in a function."""
-    for held in _held(model, routes):
-        yield from (_stored(item, local(item.function)) for item in held.stores)
+    stores = _stores(model, routes)
+    yield from (_stored(item, local(item.function)) for item in stores)
+    for function in left_alone(model) if stores else ():
+        yield removal(model.files[function.definition.path], function.definition.span)
+        for declared in function.prototypes:
+            file = model.files[declared.path]
+            yield removal(file, Span(declared.span.start, statement_end(file, declared)))
     for record, found in _structs(model, routes):
         member = _member(model, plan, record)
         yield _declared(model.files[found.last.path], found.last, plan.names.state_type.encode(), member)
@@ -51,10 +58,10 @@ def _records(model: Extension, routes: Routes) -> Iterator[str]:
     yield from dict.fromkeys(filled_data(model)[symbol].record for symbol in users)
 
 
-def _held(model: Extension, routes: Routes) -> Iterator[HeldState]:
-    """Yield the structs that hold the state already."""
+def _stores(model: Extension, routes: Routes) -> Sequence[Store]:
+    """Return where structs that hold the state already get it from an imported module."""
     found = (held_state(model, record) for record in _records(model, routes))
-    yield from (held for held in found if held is not None)
+    return tuple(dict.fromkeys(item for held in found if held is not None for item in held.stores))
 
 
 def _structs(model: Extension, routes: Routes) -> Iterator[tuple[str, FilledStruct]]:

@@ -12,12 +12,8 @@ typedef struct {
 } late_state;
 
 late_state *late_state_imported(void);
-late_state *counted_state(void);
-
-static int counted;
 static PyObject *EarlyError;
 static PyObject *PerhapsError;
-static PyObject *CountedError;
 static PyObject *ZeroedError;
 static PyObject *ClearedError;
 static PyObject *JumpedError;
@@ -93,41 +89,6 @@ static PyTypeObject PerhapsFeed_Type = {
     .tp_basicsize = sizeof(PerhapsFeed),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_init = (initproc)Perhaps_init,
-    .tp_new = PyType_GenericNew,
-};
-
-typedef struct {
-    PyObject *target;
-    late_state *state;
-} counted_context;
-
-typedef struct {
-    PyObject_HEAD
-    PyObject *list;
-    counted_context ctx;
-} CountedFeed;
-
-static int
-on_counted(int kind, void *data)
-{
-    PyObject *target = ((counted_context *)data)->target;
-    return PyList_Append(target, CountedError);
-}
-
-static int
-Counted_init(CountedFeed *self, PyObject *list, PyObject *kwargs)
-{
-    self->ctx.state = counted_state();
-    library_calls(on_counted, &self->ctx);
-    return 0;
-}
-
-static PyTypeObject CountedFeed_Type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "late.CountedFeed",
-    .tp_basicsize = sizeof(CountedFeed),
-    .tp_flags = Py_TPFLAGS_DEFAULT,
-    .tp_init = (initproc)Counted_init,
     .tp_new = PyType_GenericNew,
 };
 
@@ -368,12 +329,6 @@ late_exec(PyObject *module)
     Py_INCREF(&PerhapsFeed_Type);
     if (PyModule_AddObject(module, "PerhapsFeed", (PyObject *)&PerhapsFeed_Type) < 0)
         return -1;
-    CountedError = PyErr_NewException("late.CountedError", NULL, NULL);
-    if (CountedError == NULL || PyType_Ready(&CountedFeed_Type) < 0)
-        return -1;
-    Py_INCREF(&CountedFeed_Type);
-    if (PyModule_AddObject(module, "CountedFeed", (PyObject *)&CountedFeed_Type) < 0)
-        return -1;
     ZeroedError = PyErr_NewException("late.ZeroedError", NULL, NULL);
     if (ZeroedError == NULL || PyType_Ready(&ZeroedFeed_Type) < 0)
         return -1;
@@ -432,13 +387,6 @@ late_state_imported(void)
     late_state *state = PyModule_GetState(module);
     Py_DECREF(module);
     return state;
-}
-
-late_state *
-counted_state(void)
-{
-    counted++;
-    return late_state_imported();
 }
 
 PyMODINIT_FUNC

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from unstatic.c.nodes import Assignment, Call, Member, Name, Node
-from unstatic.c.syntax import Statement, StatementKind, strip_parentheses
-from unstatic.capi.modules import FINDING_THE_MODULE, GET_STATE
+from unstatic.c.nodes import Member, Name, Node
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.capi.modules import GET_STATE
 from unstatic.facts.module.existing_state import OwnState, own_state
-from unstatic.facts.places.in_functions import zero_tested
 from unstatic.facts.places.record_objects import is_sized_in_code, may_make, of_records
+from unstatic.facts.state.carriers.imported_states import Store, assignment_of, imported_states
 from unstatic.model.extension import Declaration, Extension, RoleKind, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import symbol_at
-from unstatic.model.uses import STORING, Use, UsedAs, may_store, storing, uses_as
+from unstatic.model.uses import STORING, Use, UsedAs, storing, uses_as
 from unstatic.text.source import Span
 
 # What a field that is part of an instance may be used as, so that nothing copies it.
@@ -28,22 +27,11 @@ _IN_PLACE = frozenset((UsedAs.MEMBER, UsedAs.ADDRESS))
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
-    """The value that *function* gives the member, where the state of its instance belongs.
-
-    Where the value is tested for NULL there and nothing else is, the span is that of the whole test.
-    """
-
-    function: str
-    path: Path
-    value: Span
-    target: bytes
-    """What stands in front of the state then; else empty."""
-
-
-@dataclass(frozen=True, slots=True)
 class HeldState:
-    """The member of a struct that holds the state, the struct of the instances that it is part of, and its stores."""
+    """The member of a struct that holds the state, and the struct of the instances that it is part of.
+
+    *stores* are those of imported states anywhere, which have to become the instance's.
+    """
 
     member: str
     owner: str
@@ -64,7 +52,8 @@ def held_state(model: Extension, record: str) -> HeldState | None:
     known = [item for item in given if item is not None]
     if not known or len(known) != len(given) or not all(_is_set(model, use, known) for use in _handed_on(model, part)):
         return None
-    stores = tuple(item.store for item in known if item.store is not None)
+    # All are of one module, or none is: what they tell apart, such as strings, is told by identity.
+    stores = imported_states(model) or () if any(item.is_imported for item in known) else ()
     return HeldState(members[0].name, part.parent or "", stores)
 
 
@@ -90,61 +79,23 @@ def _handed_on(model: Extension, part: Declaration) -> Iterator[Use]:
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """A store to the member: in which statement of a function, in which object, and what is to be replaced there."""
+    """A store to the member: what gives it, and in which object; whether it is the state of an imported module."""
 
     use: Use
     object: Node
-    store: Store | None
+    is_imported: bool
 
 
 def _given(model: Extension, own: OwnState, use: Use) -> _Given | None:
     """Return a store that gives the state of a module, or can; None for anything else."""
-    target, assigned = use.around[0] if use.around else None, use.outer[0] if use.outer else None
-    function = use.reference.function
-    if use.role is not UsedAs.WRITTEN or not isinstance(assigned, Assignment) or not isinstance(target, Member):
+    assigned = assignment_of(use)
+    if assigned is None or not isinstance(assigned.target, Member):
         return None
-    if function is None or use.statement is None or model.functions[function].alternatives:
-        return None
-    if model.files[use.reference.path].is_conditional(use.reference.offset):
-        return None
-    value = assigned.value.bare
-    if isinstance(value, Call) and not value.arguments and isinstance(value.function, Name):
-        called = symbol_at(model.files[use.reference.path], value.function.tokens[-1])
-        fits = called is not None and _only_finds(model, called, 2)
-        return _Given(use, target.object, _store(model, function, use, assigned)) if fits else None
-    return _Given(use, target.object, None) if _is_of_module(model, own, use, value) else None
-
-
-def _store(model: Extension, function: str, use: Use, assigned: Assignment) -> Store:
-    """Return the store, with the test for NULL around it: a state that is there needs none."""
-    path, statement = use.reference.path, use.statement
-    assert statement is not None
-    tested = strip_parentheses(zero_tested(statement.head)) if statement.kind is StatementKind.IF else ()
-    inner = statement.children[-1] if statement.children else statement
-    leaving = inner.children if inner.kind is StatementKind.BLOCK else (inner,)
-    is_test = bool(tested) and Span(tested[0].start, tested[-1].end) == assigned.span and len(statement.children) == 1
-    if is_test and len(leaving) == 1 and leaving[0].is_exit:
-        return Store(function, path, statement.span, model.files[path].source.text(assigned.target.span) + b" = ")
-    return Store(function, path, assigned.value.span, b"")
-
-
-def _only_finds(model: Extension, symbol: str, depth: int) -> bool:
-    """Tell whether a function does nothing but find the module and its state: no call of it is missed."""
-    function = model.functions.get(symbol)
-    if function is None or function.escapes or function.roles or function.alternatives or not depth:
-        return False
-    # A compiler warns of a static function without users.
-    is_left_alone = function.definition.storage == "static" and len(model.uses.get(symbol, ())) == 1
-    uses = model.uses_in.get(symbol, ())
-    variables = [use.symbol for use in uses if use.kind is SymbolKind.VARIABLE and _is_far(model, use.symbol)]
-    if is_left_alone or any(may_store(model, symbol) for symbol in variables):
-        return False
-    called = {use.symbol: use.name for use in uses if use.kind is SymbolKind.FUNCTION}
-    return all(name in FINDING_THE_MODULE or _only_finds(model, one, depth - 1) for one, name in called.items())
-
-
-def _is_far(model: Extension, symbol: str) -> bool:
-    return any(item.function is None for item in model.by_symbol.get(symbol, ()))
+    here = (item.value for item in imported_states(model) or () if item.path == use.reference.path)
+    if any(value.overlaps(assigned.span) for value in here):
+        return _Given(use, assigned.target.object, is_imported=True)
+    is_own = _is_of_module(model, own, use, assigned.value.bare)
+    return _Given(use, assigned.target.object, is_imported=False) if is_own else None
 
 
 def _is_of_module(model: Extension, own: OwnState, use: Use, value: Node) -> bool:
