@@ -54,7 +54,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         globals=tuple(_subject(item, places) for item in plan.of_kind("global")),
         init=_subject(init, places) if init else None,
         residue=tuple(_residue(item) for item in plan.claims.reasons),
-        claims=_source_claims(model) | _made_claims(plan),
+        claims=_source_claims(model) | _made_claims(model, plan),
         source_claims=_source_claims(model),
         notes=(
             # What is left as it was needs no other Python than before.
@@ -141,10 +141,11 @@ def _source_claims(model: Extension) -> dict[str, str]:
     return {"multiple_interpreters": _declared_support(model) or "none", "gil": _declared_gil(model)}
 
 
-def _made_claims(plan: Plan) -> dict[str, str]:
-    """Return what the migration declares itself."""
+def _made_claims(model: Extension, plan: Plan) -> dict[str, str]:
+    """Return what the migration declares itself, where the code says nothing or that it supports none."""
     claim = plan.claims.multiple_interpreters if plan.changes_anything else ""
-    return {"multiple_interpreters": claim} if claim else {}
+    is_made = claim and _declared_support(model) in ("", SUPPORT[b"Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"])
+    return {"multiple_interpreters": claim} if is_made else {}
 
 
 def _declared_support(model: Extension) -> str:
