@@ -18,6 +18,7 @@ from unstatic.text.source import Span
 from .aliases import TypeAlias, type_aliases
 from .base_fields import base_fields
 from .macro_arguments import TypeArgument, type_arguments
+from .parenthesised import parentheses
 
 
 class TypeAliases(Preparation):
@@ -41,6 +42,10 @@ class TypeAliases(Preparation):
             yield Change(subject, self.name, reason, Safety.SAFE, tuple(_argument_edits(argument)))
 
         for static in model.types:
+            loose = tuple(Edit(path, span, b"") for path, span in parentheses(model, static))
+            if loose:
+                reason = "a pointer can take the place of the type's address where no parentheses part both"
+                yield Change(type_subject(static), self.name, reason, Safety.SAFE, loose)
             edits = tuple(Edit(item.path, item.span, item.text) for item in base_fields(model, static))
             if edits:
                 reason = "its base is named directly, as the type may be out of reach where a base goes on"
