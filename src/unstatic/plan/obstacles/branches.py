@@ -36,7 +36,9 @@ def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, 
     """Yield what an initialiser gives in some configurations only, and can't be kept so."""
     known = known_macros(minimum, texts_of(model))
     for table in static.tables:
-        reader = _Groups(model.files[table.declaration.path], table, known)
+        # A type with a base inherits tp_new where it has none.
+        deciding = DECIDING - {"tp_new"} if static.base else DECIDING
+        reader = _Groups(model.files[table.declaration.path], table, known, deciding)
         yield from reader.obstacles()
     if not static.runtime:
         return
@@ -87,7 +89,10 @@ def _is_open(file: File, conditional: Conditional, known: Mapping[bytes, Value])
 class _Groups:
     """The `#if` groups inside one initialiser."""
 
-    def __init__(self, file: File, table: SlotTable, known: Mapping[bytes, Value]) -> None:
+    def __init__(
+        self, file: File, table: SlotTable, known: Mapping[bytes, Value], deciding: frozenset[str] = DECIDING
+    ) -> None:
+        self._deciding = deciding
         self._file = file
         self._table = table
         self._known = known
@@ -141,7 +146,7 @@ class _Groups:
         for name in sorted(set().union(*groups)):
             differs = self._obstacle(f"{name} differs between the #if groups of its initialiser", conditional.span)
             texts = {group.get(name, b"") for group in groups}
-            if name in DECIDING and len(texts) > 1:
+            if name in self._deciding and len(texts) > 1:
                 yield differs
             if name in RECORDS and not self._only_first(conditional, name):
                 yield differs
