@@ -242,7 +242,8 @@ def new_traverse(
         struct = b"struct " + struct
     visits = [filled(b"Py_VISIT(self->$field);", field=field.encode()) for field in choice.visits]
     base = inherited_container(static)
-    result = filled(b"${base}tp_traverse((PyObject *)self, visit, arg)", base=base) if base else b"0"
+    own = b"self" if struct == b"PyObject" else b"(PyObject *)self"
+    result = filled(b"${base}tp_traverse($own, visit, arg)", base=base, own=own) if base else b"0"
     template = b"""
         static int
         $name($struct *self, visitproc visit, void *arg)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.syntax import Statement, StatementKind
@@ -9,6 +10,7 @@ from unstatic.facts.layout.leaked_references import leaking_increments
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.module.module_variable import made_in
+from unstatic.facts.places.in_functions import comments_above
 from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import vacated, with_comment
@@ -18,6 +20,10 @@ from unstatic.text.source import Span
 
 from ..module_state.struct.declarations import removal_edits
 from .labels import vacant
+
+_CREATES = re.compile(
+    rb"(?i)(?:now )?(?:create|make|creating|initiali[sz]e|set ?up) (?:the |our )?module(?: object)?\.?"
+)
 
 
 def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:
@@ -39,13 +45,21 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     gone = vacated(model, plan, file, spans)
     for span in gone:
         is_creation = flow.create is not None and flow.create.span.start in span
-        yield Edit(file.source.path, with_comment(file, span, gone) if is_creation else span, b"")
+        yield Edit(file.source.path, _with_its_comment(file, span, gone) if is_creation else span, b"")
     process = made_in(model)
     if process is not None:
         yield from removal_edits(model, {process.symbol})
     yield from _renamings(file, flow, spans)
     if flow.declaration is not None and not any(flow.declaration.name_span.start in span for span in spans):
         yield _without(model, file, flow)
+
+
+def _with_its_comment(file: File, span: Span, gone: Sequence[Span]) -> Span:
+    """Take along the comment above the creation: where other lines follow, only if it says nothing but that."""
+    found = with_comment(file, span, gone)
+    first = comments_above(file, span.start)
+    says = _CREATES.fullmatch(file.source.data[first : span.start].strip(b" \t\r\n/*"))
+    return Span(first, span.end) if found == span and says is not None else found
 
 
 def _renamings(file: File, flow: InitFlow, gone: Sequence[Span]) -> Iterator[Edit]:

@@ -69,7 +69,7 @@ static int
 RegistryMeta_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
-    return PyType_Type.tp_traverse((PyObject *)self, visit, arg);
+    return PyType_Type.tp_traverse(self, visit, arg);
 }
 
 static int

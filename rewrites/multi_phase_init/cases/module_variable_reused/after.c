@@ -29,7 +29,6 @@ module_variable_reused_exec(PyObject *module)
         return -1;
     }
 
-    /* Create the module. */
     if (PyModule_AddObject(module, "separator", sep) < 0) {
         Py_DECREF(sep);
         return -1;

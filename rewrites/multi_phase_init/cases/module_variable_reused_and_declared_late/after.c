@@ -35,7 +35,6 @@ module_variable_reused_and_declared_late_exec(PyObject *module)
         return -1;
     }
 
-    /* Create the module. */
     if (PyModule_AddObject(module, "separator", sep) < 0) {
         Py_DECREF(sep);
         return -1;
