@@ -106,6 +106,15 @@ def test_a_field_whose_name_a_macro_puts_together_is_read() -> None:
     assert "unread-state" in found(before, after.replace("int e", "#define GET(n) state->c##n\nint e"))
 
 
+def test_bound_of_a_field_is_no_field() -> None:
+    before, after = EXAMPLES["unread-state"]
+    read = "int f(m_state *state) { return state->b != NULL; }\n"
+    longer = after.replace("*b;", "*b[sizeof(start) / sizeof(start[0])];")
+
+    assert "unread-state" in found(before, longer)
+    assert "unread-state" not in found(before, longer + read)
+
+
 def test_objects_to_what_several_files_define() -> None:
     paths = [Path("a.c"), Path("b.c")]
     after = dict.fromkeys(paths, b"#define FLAG 0\nint a = FLAG;\n")

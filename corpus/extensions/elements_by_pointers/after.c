@@ -9,9 +9,19 @@ typedef struct {
     PyObject *last;
 } Failure;
 
+static const Failure failures_template[] = {
+    {1, "NotFound", NULL, NULL},
+    {2, "Locked", NULL, NULL},
+    {3, "Broken", NULL, NULL},
+#ifdef MS_WINDOWS
+    {4, "Shared", NULL, NULL},
+#endif
+    {0, NULL, NULL, NULL},
+};
+
 typedef struct {
     PyObject *BaseError;
-    Failure failures[4];
+    Failure failures[sizeof(failures_template) / sizeof(failures_template[0])];
     /* Old names of the same errors, and one more. */
     Failure aliases[2];
 } elements_by_pointers_state;
@@ -190,12 +200,7 @@ elements_by_pointers_exec(PyObject *module)
 {
     elements_by_pointers_state *state = get_elements_by_pointers_state(module);
 
-    state->failures[0].code = 1;
-    state->failures[0].name = "NotFound";
-    state->failures[1].code = 2;
-    state->failures[1].name = "Locked";
-    state->failures[2].code = 3;
-    state->failures[2].name = "Broken";
+    memcpy(state->failures, failures_template, sizeof(failures_template));
     state->aliases[0].code = 1;
     state->aliases[0].name = "Missing";
     state->aliases[1].code = 9;

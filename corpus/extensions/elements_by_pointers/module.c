@@ -15,6 +15,9 @@ static Failure failures[] = {
     {1, "NotFound", NULL, NULL},
     {2, "Locked", NULL, NULL},
     {3, "Broken", NULL, NULL},
+#ifdef MS_WINDOWS
+    {4, "Shared", NULL, NULL},
+#endif
     {0, NULL, NULL, NULL},
 };
 

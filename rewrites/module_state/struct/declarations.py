@@ -15,7 +15,7 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from .comments import comment_above, declaration_with_comment, variables_at, whole_place
-from .fields import Layout
+from .fields import Field, Layout
 
 # `/* Forward declarations */` speaks of what is declared right below it.
 _FORWARD = re.compile(rb"(?i)\bforward\b")
@@ -23,10 +23,20 @@ _FORWARD = re.compile(rb"(?i)\bforward\b")
 
 def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
     """Yield the deletions of the declarations of fields, of variables that become local, and of spent flags."""
-    moving = {item.symbol for item in layout.moved}
+    kept = [field for field in layout.fields if field.template]
+    yield from (edit for field in kept for edit in _kept_edits(model, field))
+    moving = {item.symbol for item in layout.moved} - {field.item.symbol for field in kept}
     along = {field.item.symbol for field in layout.fields if field.takes_comments}
     along |= {flag.item.symbol for flag in layout.spent}
     yield from removal_edits(model, moving, along)
+
+
+def _kept_edits(model: Extension, field: Field) -> Iterator[Edit]:
+    """Yield what makes a declaration that of a constant, which is copied into the field."""
+    declared = field.item.declaration
+    storage = model.files[declared.path].tokens_in(declared.span)[0]
+    yield Edit(declared.path, Span(storage.end, storage.end), b" const")
+    yield Edit(declared.path, declared.name_span, field.template)
 
 
 def removal_edits(model: Extension, moving: set[str], along: Collection[str] = ()) -> Iterator[Edit]:

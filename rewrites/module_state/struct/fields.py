@@ -14,6 +14,7 @@ from unstatic.facts.layout.shared_header import (
     bound_text,
     bounds_before,
     declared_before,
+    end_of,
     struct_sites,
     submodule_sites,
 )
@@ -28,7 +29,7 @@ from unstatic.facts.places.in_functions import unused_name
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.references.aggregates.free_lists import FreeList, free_list
 from unstatic.facts.references.aggregates.live_instances import points_to_live
-from unstatic.facts.references.aggregates.struct_members import own_struct
+from unstatic.facts.references.aggregates.struct_members import ObjectStruct, held_by, own_struct
 from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.clinic_types import site_of
@@ -73,6 +74,8 @@ class Field:
     """Whether it is the pointer that a migrated type left behind, where that was declared."""
     is_again: bool = False
     """Whether a field before it holds the same string, which has the place of both in the struct."""
+    template: bytes = b""
+    """The name under which its declaration stays, as a constant that is copied into it."""
 
     @property
     def is_object(self) -> bool:
@@ -88,7 +91,7 @@ class Field:
     @property
     def takes_comment_behind(self) -> bool:
         """Whether the comment behind its declaration goes along."""
-        return not self.item.is_local and not self.is_left and not self.is_module
+        return not (self.item.is_local or self.is_left or self.is_module or self.template)
 
     @property
     def is_array(self) -> bool:
@@ -218,8 +221,10 @@ def _fields(
         is_module, is_made = is_process_module(model, item), item is made_in(model)
         borrows = is_capsule_table(model, item) or points_to_live(model, item.symbol)
         pool = free_list(model, item.symbol)
+        held = held_by(model, item.symbol)
+        template = held.template if isinstance(held, ObjectStruct) and not borrows else b""
         is_left = item.kind is GlobalKind.TYPE and plan.decision(global_subject(model, item)) is None
-        yield Field(item, name, is_module, is_made, borrows, pool, is_left, name in seen)
+        yield Field(item, name, is_module, is_made, borrows, pool, is_left, name in seen, template)
         seen.add(name)
 
 
@@ -358,8 +363,9 @@ def _laid_out(rows: Sequence[_Row]) -> list[bytes]:
 
 def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
     """Return where the state struct goes: where the first global stood, or before what needs it earlier."""
+    templates = {field.item.symbol for field in layout.fields if field.template}
     places: list[tuple[Path, int]] = [
-        (declaration.path, declaration.span.start)
+        end_of(model, declaration) if item.symbol in templates else (declaration.path, declaration.span.start)
         for item in layout.moved
         for declaration in (item.declaration, *item.others)
         if declaration.function is None

@@ -18,6 +18,10 @@ def initial_values(model: Extension, fields: Iterable[tuple[Global, bytes]], sta
         declaration = item.declaration
         file = model.files[declaration.path]
         struct = object_struct(model, item.symbol)
+        if isinstance(struct, ObjectStruct) and struct.template:
+            values = {"state": state, "field": name, "start": struct.template}
+            lines.append(filled(b"memcpy($state->$field, $start, sizeof($start));", **values))
+            continue
         given = struct.values if isinstance(struct, ObjectStruct) else ()
         if item.kind is GlobalKind.DATA and declaration.initialiser is not None:
             given = ((b"", declaration.initialiser),)

@@ -102,9 +102,11 @@ def _fields(revision: Revision) -> Iterator[Token]:
         start = index
         while start and tokens[start].text != b"{":
             start -= 1
+        depth = 0
         for at in range(start, index):
             inner, after = tokens[at], tokens[at + 1].text
-            if inner.kind is TokenKind.IDENT and after in (b";", b"["):
+            depth += (inner.text == b"[") - (inner.text == b"]")
+            if not depth and inner.kind is TokenKind.IDENT and after in (b";", b"["):
                 yield inner
 
 

@@ -15,7 +15,7 @@ from unstatic.facts.module.submodules import owners_of
 from unstatic.facts.places.at_file_level import after_includes, is_include_guard, outside_groups, statement_end
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.places.unit_order import Reading, reading_of
-from unstatic.facts.references.aggregates.struct_members import own_struct
+from unstatic.facts.references.aggregates.struct_members import ObjectStruct, held_by, own_struct
 from unstatic.facts.state.carriers.filled_structs import filled_data
 from unstatic.facts.state.clinic_types import site_of
 from unstatic.facts.state.pointers.given_functions import pointer_types
@@ -262,13 +262,27 @@ def bound_text(model: Extension, item: Declaration) -> bytes:
     """Return the bound of an array's declaration, with the length that its initialiser gives it if it says none."""
     span = bound_of(model, item)
     text = model.files[item.path].source.text(span) if span is not None else b""
+    if text and not text.strip(b"[ ]") and (template := _varying(model, item)):
+        # Not Py_ARRAY_LENGTH, which is no constant for a compiler on Python 3.13.
+        return b"[sizeof(" + template + b") / sizeof(" + template + b"[0])]"
     length = _LENGTH.search(item.canonical_type) if not text.strip(b"[ ]") else None
     return length[0].encode() if text and length is not None else text
 
 
+def _varying(model: Extension, item: Declaration) -> bytes:
+    """Return the constant that tells how long an array is, where `#if` groups decide that; empty if they don't."""
+    held = held_by(model, item.symbol)
+    return held.template if isinstance(held, ObjectStruct) and held.varies else b""
+
+
 def declared_before(model: Extension, item: Declaration) -> Iterator[Place]:
-    """Yield the ends of the project's declarations that the type of *item* names: structs, typedefs, constants."""
-    yield from (_end_of(model, declaration) for declaration in _named_by(model, item))
+    """Yield the ends of the project's declarations that the type of *item* names: structs, typedefs, constants.
+
+    An array whose length depends on `#if` groups is declared with that of the constant that keeps its start.
+    """
+    if _varying(model, item):
+        yield end_of(model, item)
+    yield from (end_of(model, declaration) for declaration in _named_by(model, item))
 
 
 def bounds_before(model: Extension, item: Declaration) -> Iterator[Place]:
@@ -295,10 +309,11 @@ def behind_pointer(model: Extension, item: Declaration) -> Iterator[Place]:
     names = {declaration.name for declaration in named if declaration.kind is SymbolKind.TYPEDEF}
     for declaration in named:
         if declaration.kind is SymbolKind.RECORD and declaration.name in names:
-            yield _end_of(model, declaration)
+            yield end_of(model, declaration)
 
 
-def _end_of(model: Extension, declaration: Declaration) -> Place:
+def end_of(model: Extension, declaration: Declaration) -> Place:
+    """Return the start of the line behind a declaration."""
     file = model.files[declaration.path]
     return declaration.path, file.source.line_end(statement_end(file, declaration) - 1)
 

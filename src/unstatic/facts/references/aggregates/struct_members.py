@@ -15,6 +15,8 @@ from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
 MOST_LOOPS = 2
+_MOST_VALUES = 4
+_TEMPLATE = "_template"
 _BOUND = re.compile(r"\[\d+\]")
 _UNNAMED = re.compile(r"\((?:unnamed|anonymous)\b[^)]*\)")
 _FIXED = re.compile(r"\b(volatile|_Atomic|const)\b[^*]*$")
@@ -28,6 +30,10 @@ class ObjectStruct:
     data: tuple[bytes, ...]
     values: tuple[tuple[bytes, Span], ...]
     """What its initialiser gives it other than zero: `[0].text`, and the value."""
+    template: bytes
+    """The name of the constant that keeps what it starts with, to be copied; empty if that is assigned."""
+    varies: bool
+    """Whether `#if` groups decide how many elements it has."""
     structs: tuple[tuple[bytes, str], ...]
     """Where structs with objects stand in it, and the records that they are: itself, or its elements, among them."""
 
@@ -82,6 +88,27 @@ def _record(model: Extension, declared: Declaration) -> Declaration | None:
     return next((one for one in found if one.kind is SymbolKind.RECORD and one.is_definition), None)
 
 
+@fact
+def template_name(model: Extension, item: Global) -> bytes:
+    """Return the name by which the start of an array can stay where it is, as a constant; empty if it can't (G497).
+
+    `static Failure failures[] = {...}` becomes `static const Failure failures_template[] = {...}`.
+    """
+    declared, name = item.declaration, (item.name + _TEMPLATE).encode()
+    file = model.files[declared.path]
+    words = file.tokens_in(Span(declared.span.start, declared.name_span.start)) if not declared.from_macro else ()
+    together = [one for one in model.starting_at[declared.path, declared.span.start] if one.kind is SymbolKind.VARIABLE]
+    is_alone = len(together) == 1 and not item.others and own_struct(model, declared) is None
+    is_global = declared.function is None and declared.parent is None and not file.is_conditional(declared.span.start)
+    if not words or words[0].text != b"static" or not is_alone or not is_global or name in model.identifiers:
+        return b""
+    builder = model.functions.get(model.init.builder) if model.init is not None else None
+    seen = builder is not None and model.sees(builder.definition.path, item.symbol)
+    names = (*(one.name for one in model.globals if one is not item), *(one.name for one in model.types))
+    named = {token.text for token in file.lexed.between(*(declared.initialiser or declared.span))}
+    return name if seen and "[" in declared.canonical_type and named.isdisjoint(one.encode() for one in names) else b""
+
+
 class Members:
     """The members of one struct, those of the structs in it with them."""
 
@@ -94,6 +121,7 @@ class Members:
         self._fields: dict[bytes, Declaration] = {}
         self._values: list[tuple[bytes, Span]] = []
         self._structs: list[tuple[bytes, str]] = []
+        self._varies = self._is_unassigned = False
 
     def found(self) -> ObjectStruct | Obstacle:
         declared = self._item.declaration
@@ -102,7 +130,16 @@ class Members:
             reason = "it holds arrays of arrays of objects"
         if reason is not None:
             return self._obstacle(reason)
-        return ObjectStruct(tuple(self._objects), tuple(self._data), tuple(self._values), tuple(self._structs))
+        kept = self._varies or self._is_unassigned or len(self._values) > _MOST_VALUES
+        template = template_name(self._model, self._item) if kept else b""
+        return ObjectStruct(
+            tuple(self._objects),
+            tuple(self._data),
+            tuple(self._values),
+            template,
+            self._varies,
+            tuple(self._structs),
+        )
 
     def _obstacle(self, reason: str) -> Obstacle:
         declared = self._item.declaration
@@ -173,7 +210,8 @@ class Members:
             return None
         if declared.entries is None:
             return "what it starts with can't be read"
-        if self._file.conditionals_in(declared.initialiser):
+        self._varies = bool(self._file.conditionals_in(declared.initialiser))
+        if self._varies and not template_name(self._model, self._item):
             return "what it starts with differs between #if groups"
         return self._entries(declared.entries, b"", b"")
 
@@ -199,7 +237,9 @@ class Members:
             return "it starts with the address of another static"
         field = self._fields.get(place)
         if field is None or place not in self._data or "[" in _spelling(field) or tokens[0].text == b"{":
-            return "it starts with values that can't be assigned to its members"
+            self._is_unassigned = True
+            if not template_name(self._model, self._item):
+                return "it starts with values that can't be assigned to its members"
         named = {symbol_at(self._file, token) for token in tokens}
         mutable = {one.symbol for one in self._model.globals} | {one.symbol for one in self._model.types}
         if named & mutable:

@@ -1,4 +1,4 @@
-/* Which entries there are depends on the platform, and so what each of them starts with. */
+/* Which entries there are depends on the platform: what they start with stays as it is, and is copied. */
 
 #include <Python.h>
 
