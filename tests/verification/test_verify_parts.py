@@ -835,6 +835,25 @@ def test_pickles_that_can_be_written_and_read_now(again: str, kind: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("ImportError: attempted relative import with no known parent package", "TypeError: 3 arguments", "accepted"),
+        ("ImportError: attempted relative import with no known parent package", "crashed -11", "problem"),
+        ("ImportError: no module named m", "TypeError: 3 arguments", "problem"),
+    ],
+)
+def test_no_module_needs_its_callers_package_to_find_itself(old: str, new: str, kind: str) -> None:
+    static: Json = {"Feed": {"flags": []}}
+    heap: Json = {"Feed": {"flags": ["HEAPTYPE"]}}
+    before: Outcomes = {"surface": {"value": {"types": static, "attempts": {"Feed": {"T()": old}}}}}
+    after: Outcomes = {"surface": {"value": {"types": heap, "attempts": {"Feed": {"T()": new}}}}}
+
+    found = {item.where: item.kind for item in compare(before, after, (3, 12))}
+
+    assert kind == found["surface/attempts/Feed/T()"]
+
+
+@pytest.mark.parametrize(
     ("held", "blocks", "kinds"),
     [(["Bus"], 1.0, {"note"}), (["Bus"], 0.0, {"problem"}), ([], 1.0, {"problem"}), (["Other"], 1.0, {"problem"})],
 )

@@ -15,6 +15,8 @@ POINTER = 8
 # Of one value in a finding.
 MOST_CHARACTERS = 400
 _NAME = re.compile(r"[\w.]+")
+# How Python refuses a module that imports itself by its place in a package, for a caller that is in none.
+_BY_IMPORT = "ImportError: attempted relative import"
 OFFSET_MEMBERS = ("__weaklistoffset__", "__dictoffset__", "__vectorcalloffset__")
 
 
@@ -252,6 +254,8 @@ def _dict_reason(pair: _Pair, member: str, *, is_final: bool) -> str:
 
 
 def _attempt_reason(pair: _Pair, what: str, context: _Context) -> str:
+    if str(pair.before).startswith(_BY_IMPORT) and "crashed" not in str(pair.after):
+        return "finds its module without importing it from the caller's package (G503)"
     if context.minor >= (3, 10):
         return ""
     if what.startswith(("T.", "del T.")) and "new" not in what and pair.after == "ok":
