@@ -14,7 +14,7 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.api_tables import is_capsule_table, values_given
 from unstatic.facts.state.interpreter_dict import way_out
 from unstatic.facts.trust.protected_files import protected_use
-from unstatic.model.extension import Declaration, Extension, Function, Reference
+from unstatic.model.extension import Declaration, Extension, Function, Linkage, Reference
 from unstatic.model.subjects import type_subject
 from unstatic.model.uses import uses_as
 from unstatic.rewriting.forwarding import parameters_of
@@ -41,12 +41,15 @@ def shared_exports(model: Extension) -> Iterator[SharedExport]:
         if way_out(model, function) is None:
             # A twin couldn't say that there is no module.
             continue
-        named = (use.symbol for each in reached(model, symbol) for use in model.uses_in.get(each, ()))
+        is_own = function.definition.linkage is Linkage.INTERNAL
+        # What other sources see may have macros by its name, in the half of a header that is for other extensions.
+        asking = reached(model, symbol) if is_own else (symbol,)
+        named = (use.symbol for each in asking for use in model.uses_in.get(each, ()))
         asked = next((types[name] for name in named if name in types), None)
         uses = model.uses.get(symbol, ())
         is_called = any(use.is_call and use.function not in (None, symbol) for use in uses)
         entries = tuple(use for use in uses if not use.is_call)
-        holders = [holder for use in entries if (holder := _holder(model, use)) is not None]
+        holders = [holder for use in entries if (holder := _holder(model, use, is_own=is_own)) is not None]
         is_listed = len(holders) == len(entries) and len({use.path for use in entries}) == 1
         if asked is not None and is_called and is_listed:
             first = min(holders, key=lambda holder: holder.span.start)
@@ -67,10 +70,10 @@ def _is_plain(model: Extension, function: Function) -> bool:
     return not any(file.tokens_in(Span(item.name_span.end, item.span.end)) for item in declarations)
 
 
-def _holder(model: Extension, use: Reference) -> Declaration | None:
+def _holder(model: Extension, use: Reference, *, is_own: bool) -> Declaration | None:
     """Return what stands at file level around the place of a table that names a function; None for any other place."""
     file = model.files[use.path]
-    is_entry = use.initialises is not None or _is_filled_in(model, use)
+    is_entry = use.initialises is not None or (is_own and _is_filled_in(model, use))
     if not is_entry or use.via_macro is not None or file.is_conditional(use.offset):
         return None
     if use.function is not None and use.function in model.functions:
