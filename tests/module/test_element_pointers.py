@@ -9,10 +9,11 @@ import pytest
 from unstatic import pipeline
 from unstatic.settings.config import Settings
 
+START = '{"equal", NULL, 1}, {"delete", NULL, 2}, {NULL, NULL, 0}'
 SOURCE = """#include <Python.h>
 typedef struct { const char *text; PyObject *name; int code; } Entry;
 typedef struct { Entry *entry; } Owner;
-static Entry entries[] = {{"equal", NULL, 1}, {"delete", NULL, 2}, {NULL, NULL, 0}};
+static Entry entries[] = {%s};
 %s
 static PyObject *
 ask(PyObject *self, PyObject *arg)
@@ -57,9 +58,9 @@ FIRST = "static Entry *first(void) { return &entries[0]; }"
 PUT = "static void put(Entry *entry, PyObject *name) { %s entry->name = name; }"
 
 
-def told(folder: Path, before: str, body: str) -> str | None:
+def told(folder: Path, before: str, body: str, start: str = START) -> str | None:
     """Return why the table stays, None if it moves."""
-    (folder / "m.c").write_text(SOURCE % (before, body))
+    (folder / "m.c").write_text(SOURCE % (start, before, body))
     (extension,) = pipeline.load([folder / "m.c"], Settings())
     report = pipeline.run(extension, Settings()).report
     return next((item.reason for item in report.globals if item.name == "entries" and item.outcome != "migrate"), None)
@@ -113,3 +114,11 @@ def test_followed(tmp_path: Path, before: str, body: str) -> None:
 )
 def test_refused(tmp_path: Path, before: str, body: str, reason: str) -> None:
     assert reason == told(tmp_path, before, body)
+
+
+def test_start_in_a_group(tmp_path: Path) -> None:
+    group = "\n#ifdef UNHEARD_OF\n%s,\n#endif\n" + START
+
+    assert told(tmp_path, "", "", group % '{"more", NULL, 3}') is None
+    reason = told(tmp_path, "", "", group % '{"more", (PyObject *)&PyLong_Type, 3}')
+    assert reason == "what it starts with differs between #if groups"

@@ -105,7 +105,11 @@ def template_name(model: Extension, item: Global) -> bytes:
     builder = model.functions.get(model.init.builder) if model.init is not None else None
     seen = builder is not None and model.sees(builder.definition.path, item.symbol)
     names = (*(one.name for one in model.globals if one is not item), *(one.name for one in model.types))
-    named = {token.text for token in file.lexed.between(*(declared.initialiser or declared.span))}
+    initialiser = declared.initialiser or declared.span
+    named = {token.text for token in file.lexed.between(*initialiser)}
+    # Groups that aren't compiled here may hold addresses of objects, which no element would own.
+    if file.conditionals_in(initialiser) and any(text == b"&" or text.startswith((b"Py", b"_Py")) for text in named):
+        return b""
     return name if seen and "[" in declared.canonical_type and named.isdisjoint(one.encode() for one in names) else b""
 
 
