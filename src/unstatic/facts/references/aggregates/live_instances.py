@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from unstatic.c.nodes import Assignment, Call, Member, Name, Node
 from unstatic.capi.references import INCREASE, LET_GO, RELEASE, SHARE
 from unstatic.facts.references.borrowed_globals import receivers
+from unstatic.facts.references.paths.leftovers import Ownership, fixes
 from unstatic.model.extension import Extension, GlobalKind, RoleKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_empty, is_null, symbol_at, tokens_of
@@ -38,7 +39,7 @@ def points_to_live(model: Extension, symbol: str) -> bool:
     if len(deallocs) != 1 or declared.canonical_type.count("*") != 1 or declared.pointee_record is None:
         return False
     is_known = _is_taken_out(model, declared.pointee_record, deallocs[0], uses)
-    return is_known and all(_is_plain(model, use) for use in uses)
+    return is_known and all(_is_plain(model, use) for use in uses) and _are_lent(model, symbol, uses)
 
 
 def _is_dealloc(model: Extension, symbol: str) -> bool:
@@ -56,9 +57,17 @@ def _is_taken_out(model: Extension, record: str, dealloc: str, uses: Sequence[Us
     names = {one.name.encode() for one in declared}
     stores = [use for use in uses if use.role is UsedAs.WRITTEN]
     forgets = any(_forgets(use, names) for use in stores if use.reference.function == dealloc)
-    others = (use.given for use in stores if use.reference.function != dealloc)
-    is_set = any(given is not None and not is_null(given.bare.tokens) for given in others)
-    return forgets and is_set and any(one.pointee_record == record for one in declared)
+    others = [use for use in stores if use.reference.function != dealloc]
+    setting = {use.reference.function for use in others if use.given and not is_null(use.given.bare.tokens)}
+    return forgets and bool(setting) and any(one.pointee_record == record for one in declared)
+
+
+def _are_lent(model: Extension, symbol: str, uses: Sequence[Use]) -> bool:
+    """Tell whether no function that stores something leaves a reference for the variable."""
+    stores = (use for use in uses if use.role is UsedAs.WRITTEN and use.given and not is_null(use.given.bare.tokens))
+    functions = dict.fromkeys(use.reference.function or "" for use in stores)
+    lending = [one for one in functions if one in model.functions and not _is_dealloc(model, one)]
+    return all(fixes(model, one, symbol).ownership is Ownership.MISSING for one in lending)
 
 
 def _forgets(use: Use, names: set[bytes]) -> bool:
