@@ -129,7 +129,6 @@ WHOLE_ONLY = {
     "converter_and_qsort_callback",
     "error_number_of_its_caller",
     "exports_that_answer_by_an_enum",
-    "half_for_other_extensions",
     "handler_set_by_a_function",
     "handler_with_a_mailbox",
     "hooks_added_once",
