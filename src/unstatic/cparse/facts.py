@@ -249,3 +249,13 @@ class ParsedUnit:
     """Sources of other extensions that it reads with other groups active, and whose facts it has none of."""
     memory: dict[object, object] = field(init=False, default_factory=dict, compare=False, repr=False)
     """What follows from these facts alone: it stays as long as the parse does, whatever other units become."""
+
+    @property
+    def own_names(self) -> frozenset[str]:
+        """The names of the functions, and of the variables outside of functions, that it declares."""
+        found = self.memory.get("own names")
+        if not isinstance(found, frozenset):
+            kinds = (SymbolKind.FUNCTION, SymbolKind.VARIABLE)
+            names = (item.name for item in self.declarations if item.kind in kinds and not item.function)
+            found = self.memory["own names"] = frozenset(names)
+        return found

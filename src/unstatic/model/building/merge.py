@@ -20,7 +20,6 @@ from unstatic.cparse.facts import (
     MacroExpansion,
     ParsedUnit,
     Reference,
-    SymbolKind,
 )
 from unstatic.model.building.live_macros import Place
 from unstatic.model.expansion import Definitions, Expander
@@ -203,12 +202,10 @@ def _namesakes(units: Sequence[ParsedUnit]) -> dict[Place, frozenset[str]]:
 
     `#define Box_Type (*(PyTypeObject *)api[0])` is what other sources see of a type.
     """
-    kinds = (SymbolKind.FUNCTION, SymbolKind.VARIABLE)
-    declared = [{one.name for one in unit.declarations if one.kind in kinds and not one.function} for unit in units]
-    everywhere = frozenset[str]().union(*declared)
+    everywhere = frozenset[str]().union(*(unit.own_names for unit in units))
     found: dict[Place, frozenset[str]] = {}
-    for unit, own in zip(units, declared, strict=True):
-        names = frozenset(item.name for item in unit.macros if item.name in everywhere) - own
+    for unit in units:
+        names = frozenset(item.name for item in unit.macros if item.name in everywhere) - unit.own_names
         for item in unit.macros:
             place = (item.path, item.span.start)
             found[place] = found.get(place, names) & names

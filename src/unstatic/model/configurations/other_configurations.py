@@ -136,7 +136,7 @@ def _put_off_renaming(choosers: Sequence[_Chooser], plain: ParsedUnit) -> bool:
     So does the half of a header that is for other extensions: `#define Box_Type (*Box_API->type)`. Return whether this
     isn't that pass yet, in which nothing else changes.
     """
-    own = frozenset(name.encode() for name in _own_names(plain))
+    own = frozenset(name.encode() for name in plain.own_names)
     renaming = [chooser.renaming(own) for chooser in choosers]
     put_off = any(chooser.outside(spans) for chooser, spans in zip(choosers, renaming, strict=True))
     for chooser, spans in zip(choosers, renaming, strict=True):
@@ -147,19 +147,13 @@ def _put_off_renaming(choosers: Sequence[_Chooser], plain: ParsedUnit) -> bool:
     return put_off or not any(renaming)
 
 
-def _own_names(plain: ParsedUnit) -> frozenset[str]:
-    """Return what functions and variables are called."""
-    kinds = (SymbolKind.FUNCTION, SymbolKind.VARIABLE)
-    return frozenset(item.name for item in plain.declarations if item.kind in kinds and not item.function)
-
-
 def without_renamed(found: ParsedUnit, plain: ParsedUnit) -> ParsedUnit:
     """Return a pass without the macros that mean something else by the project's own names.
 
     `#define Box_Check(x) PyObject_TypeCheck(x, &Box_Type)` in the half of a header where `Box_Type` is a macro as well
     is for other extensions, whether the module has a macro like it or not.
     """
-    own = _own_names(plain)
+    own = plain.own_names
     known = {(item.path, item.name) for item in plain.macros}
     renamed = {(item.path, item.name.encode()) for item in found.macros if item.name in own} - {
         (path, name.encode()) for path, name in known

@@ -10,7 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, TokenKind, lex, lex_fragment
-from unstatic.cparse.facts import MacroDefinition, ParsedUnit, SymbolKind
+from unstatic.cparse.facts import MacroDefinition, ParsedUnit
 from unstatic.text.source import Span, Spans
 
 _Moment = int
@@ -71,7 +71,7 @@ class Definitions:
         """
         plain = {unit.path: unit for unit in units}
         self._readings = [_reading_of(unit) for unit in plain.values()]
-        self._others = [_without(_reading_of(unit), _declared_in(plain.get(unit.path))) for unit in passes]
+        self._others = [_without(_reading_of(unit), _hidden_by(plain.get(unit.path))) for unit in passes]
         self.names = frozenset(name for reading in (*self._readings, *self._others) for name in reading.changes)
         self._parts = tuple(_parts_by_file(readings) for readings in (self._readings, self._others))
         self._place: tuple[Path, int] | None = None
@@ -149,11 +149,9 @@ def _without(reading: _Reading, names: frozenset[str]) -> _Reading:
     return reading if len(kept) == len(reading.changes) else replace(reading, changes=kept)
 
 
-def _declared_in(unit: ParsedUnit | None) -> frozenset[str]:
+def _hidden_by(unit: ParsedUnit | None) -> frozenset[str]:
     """Return the variables and functions of a unit that aren't macros there as well."""
-    kinds = (SymbolKind.FUNCTION, SymbolKind.VARIABLE)
-    declared = (item.name for item in unit.declarations if item.kind in kinds and not item.function) if unit else ()
-    return frozenset(declared) - {item.name for item in unit.macros} if unit else frozenset()
+    return unit.own_names - {item.name for item in unit.macros} if unit else frozenset()
 
 
 class _Reader:
