@@ -11,7 +11,7 @@ SUPPORT = {0: "not-supported", 1: "shared-gil", 2: "per-interpreter-gil"}
 MOST_SLOTS = 50
 
 
-class _Definition(ctypes.Structure):
+class Definition(ctypes.Structure):
     """PyModuleDef behind the object's head, the same from 3.5 on."""
 
     _fields_ = [
@@ -47,7 +47,7 @@ def definition(subject):
     kind = ctypes.c_size_t.from_address(result + object.__basicsize__ - ctypes.sizeof(ctypes.c_void_p)).value
     if kind != id(_definition_type()):
         return {"phases": 1, "claim": "none", "gil": "default", "hooks": []}
-    found = _Definition.from_address(result + object.__basicsize__)
+    found = Definition.from_address(result + object.__basicsize__)
     slots = list(_slots(found.m_slots))
     claim = [value for number, value in slots if number == MULTIPLE_INTERPRETERS]
     gil = [value for number, value in slots if number == GIL]

@@ -4,6 +4,7 @@ So such a module may keep itself. Nobody imports the capsules of a copy that a p
 """
 
 import gc
+import os
 import sys
 import types
 import weakref
@@ -25,6 +26,8 @@ def lent(subject):
     if not words:
         return "the module has no capsule with a pointer that can be read here"
     named = {label: weakref.ref(kind) for label, kind in subject.own_types(copy).items() if id(kind) in words}
+    if not named:
+        return "no capsule is seen to hand out a type"
     del copy
     gc.collect()
     gc.collect()
@@ -54,12 +57,13 @@ def _unexplained(held):
 
 
 def _in_two_phases(module):
-    """Tell whether the definition has slots: that comes seven words behind the object's head."""
+    """Tell whether the definition has slots."""
+    from definition import Definition
+
     get = ctypes.pythonapi.PyModule_GetDef
     get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object]
-    definition = get(module)
-    word = ctypes.sizeof(ctypes.c_void_p)
-    return bool(definition) and bool(ctypes.c_void_p.from_address(definition + object.__basicsize__ + 7 * word).value)
+    found = get(module)
+    return bool(found) and bool(Definition.from_address(found + object.__basicsize__).m_slots)
 
 
 def _words(capsule):
@@ -77,13 +81,8 @@ def _words(capsule):
 
 def _end_of(address):
     """Return where the mapped memory ends that an address is in; the address where that can't be told."""
-    try:
-        with open("/proc/self/maps", encoding="utf-8", errors="replace") as stream:
-            spans = [line.split(" ", 2)[:2] for line in stream]
-    except OSError:
+    from statics import MAPS, mapped_areas
+
+    if not os.path.exists(MAPS):
         return address
-    for span, rights in spans:
-        start, end = (int(one, 16) for one in span.split("-"))
-        if start <= address < end:
-            return end if rights.startswith("r") else address
-    return address
+    return next((end for start, end, rights, *_ in mapped_areas() if start <= address < end and "r" in rights), address)

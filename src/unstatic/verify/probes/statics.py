@@ -17,6 +17,7 @@ MOST_BYTES = 64 * 1024 * 1024
 MOST_LOOKS = 100
 MOST_WATCHED = 1024 * 1024
 WRITABLE = "rw"
+MAPS = "/proc/self/maps"
 # From the list of keywords in a `_PyArg_Parser` to its `kwtuple`, in bytes.
 TO_KEYWORDS = (6 if sys.version_info >= (3, 13) else 5) * WORD
 MOST_KEYWORDS = 255
@@ -33,7 +34,7 @@ def statics(subject):
     that point to an object now and didn't before, with the name of its type. What the interpreter itself compiled in
     doesn't count, nor do constants such as 0 and "", nor the tables that the linker fills.
     """
-    if not os.path.exists("/proc/self/maps") or IS_FREE_THREADED:
+    if not os.path.exists(MAPS) or IS_FREE_THREADED:
         return "not on this platform"
     path = library(subject.name)
     if path is None:
@@ -91,7 +92,7 @@ def library(name):
 
 
 def _segments_of(path):
-    for start, name in _starts(_areas()):
+    for start, name in _starts(mapped_areas()):
         if name == path:
             base, *segments = _segments(start)
             return base, segments
@@ -104,7 +105,7 @@ def _words(start, end):
 
 def _look(pairs, base, kinds, found):
     """Add to *found* what is in each of the segments now and was not in its old data."""
-    areas = _areas()
+    areas = mapped_areas()
     interpreter = [
         range(*segment)
         for start, name in _starts(areas)
@@ -161,9 +162,10 @@ def _is_of_parser(address, word, mapped):
     return False
 
 
-def _areas():
+def mapped_areas():
+    """Return start, end, rights, file and offset in the file of each piece of mapped memory."""
     found = []
-    with open("/proc/self/maps") as stream:
+    with open(MAPS, errors="surrogateescape") as stream:
         for line in stream:
             fields = line.split(None, 5)
             low, _, high = fields[0].partition("-")
