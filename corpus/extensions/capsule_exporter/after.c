@@ -164,8 +164,6 @@ capsule_exporter_exec(PyObject *m)
         Py_DECREF(state->Money_Type);
         goto error;
     }
-    /* Who has imported the C API keeps its pointer for good. */
-    Py_INCREF(m);
     capsule = PyCapsule_New((void *)state->Money_Type, "capsule_exporter._money_type",
                             NULL);
     if (capsule == NULL)
@@ -174,6 +172,8 @@ capsule_exporter_exec(PyObject *m)
         Py_DECREF(capsule);
         goto error;
     }
+    /* Who has imported the C API keeps its pointer for good. */
+    Py_INCREF(m);
     return 0;
 
 error:

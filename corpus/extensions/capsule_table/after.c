@@ -214,13 +214,13 @@ capsule_table_exec(PyObject *module)
     state->api[0] = state->Weight_Type;
     state->api[1] = Weight_FromLong;
     state->api[2] = Weight_AsLong;
-    /* Who has imported the C API keeps its pointer for good. */
-    Py_INCREF(module);
     capsule = PyCapsule_New(state->api, "capsule_table._API", NULL);
     if (capsule == NULL || PyModule_AddObject(module, "_API", capsule) < 0) {
         Py_XDECREF(capsule);
         return -1;
     }
+    /* Who has imported the C API keeps its pointer for good. */
+    Py_INCREF(module);
     return 0;
 }
 

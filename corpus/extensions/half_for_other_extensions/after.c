@@ -225,14 +225,14 @@ half_for_other_extensions_exec(PyObject *module)
         state->Weight_Type,
         weight_from_long_capi,
     };
-    /* Who has imported the C API keeps its pointer for good. */
-    Py_INCREF(module);
     capsule = PyCapsule_New(&state->api, "half_for_other_extensions._API",
                             NULL);
     if (capsule == NULL || PyModule_AddObject(module, "_API", capsule) < 0) {
         Py_XDECREF(capsule);
         return -1;
     }
+    /* Who has imported the C API keeps its pointer for good. */
+    Py_INCREF(module);
     return 0;
 }
 

@@ -240,13 +240,13 @@ questions_in_a_capsule_exec(PyObject *module)
         box_from_width_capi,
         box_copy,
     };
-    /* Who has imported the C API keeps its pointer for good. */
-    Py_INCREF(module);
     capsule = PyCapsule_New(&state->capi, "questions_in_a_capsule._CAPI", NULL);
     if (capsule == NULL || PyModule_AddObject(module, "_CAPI", capsule) < 0) {
         Py_XDECREF(capsule);
         return -1;
     }
+    /* Who has imported the C API keeps its pointer for good. */
+    Py_INCREF(module);
     return 0;
 }
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.facts.module.exec_conversion import init_flow
+from unstatic.facts.module.exec_conversion import Returned, init_flow
+from unstatic.facts.module.helpers import exec_functions
 from unstatic.facts.references.api_tables import lent_by_capsules
 from unstatic.model.extension import Extension
-from unstatic.model.initialiser_values import is_null
 from unstatic.model.uses import Use
 from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.rewriting.style import style_of
@@ -51,20 +51,30 @@ def _lent(model: Extension, layout: Layout) -> list[Use]:
 
 
 def _following(model: Extension, body: Statement, use: Use) -> Statement:
-    """Return the statement that the reference is taken before: the return of a module that is filled, if there is one.
+    """Return the statement that the reference is taken before: the one return of a module that is filled, if there is.
 
-    No failure may lead to it.
+    No failure may lead to it. Otherwise it is the one that hands the pointer out.
     """
     path = body.path_to(use.reference.offset)
-    handing, last = path[1], body.children[-1]
-    behind = body.children[body.children.index(handing) + 1 :]
-    is_sure = not any(item.kind is StatementKind.LABEL for one in behind for item in one.walk())
-    returned = [token.text for token in last.head]
+    inner = max(index for index, item in enumerate(path[:-1]) if item.kind is StatementKind.BLOCK)
+    handing = path[inner + 1]
+    behind = [item for item in path[inner].walk() if item.span.start > use.reference.offset]
+    reached = [item for item in behind if _is_success(model, use.reference.function or "", item)]
+    if len(reached) != 1 or len(path) > inner + 2:
+        return handing
+    [success] = reached
+    is_sure = not any(item.kind is StatementKind.LABEL for item in behind if item.span.start < success.span.start)
+    is_alone = body.path_to(success.span.start)[-2].kind is not StatementKind.BLOCK
+    return success if is_sure and not is_alone else handing
+
+
+def _is_success(model: Extension, function: str, statement: Statement) -> bool:
+    """Tell whether a statement returns the filled module, or what says that it is filled.
+
+    What the value of another function says, only those who call it know.
+    """
+    if function in exec_functions(model):
+        return statement.kind is StatementKind.RETURN and [token.text for token in statement.head] == [b"0"]
     flow = init_flow(model)
-    is_module = returned == [flow.module_name] and not flow.clears and not flow.releases
-    is_success = last.kind is StatementKind.RETURN and (is_module or is_null(last.head))
-    inside = [child for child in handing.children if use.reference.offset in child.span]
-    if is_sure and is_success and not inside:
-        return last
-    blocks = [index for index, item in enumerate(path[:-1]) if item.kind is StatementKind.BLOCK]
-    return path[blocks[-1] + 1]
+    filled = [site.span for site in flow.returns if site.returned is Returned.MODULE]
+    return function == flow.function and statement.span in filled

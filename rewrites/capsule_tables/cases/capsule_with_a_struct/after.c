@@ -140,14 +140,14 @@ capsule_with_a_struct_exec(PyObject *module)
     };
 
     /* Hand it out. */
-    /* Who has imported the C API keeps its pointer for good. */
-    Py_INCREF(module);
     capsule = PyCapsule_New((void *)(&state->api), "capsule_with_a_struct._API",
                             NULL);
     if (capsule == NULL || PyModule_AddObject(module, "_API", capsule) < 0) {
         Py_XDECREF(capsule);
         return -1;
     }
+    /* Who has imported the C API keeps its pointer for good. */
+    Py_INCREF(module);
     return 0;
 }
 

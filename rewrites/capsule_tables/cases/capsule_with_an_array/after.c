@@ -87,12 +87,12 @@ capsule_with_an_array_exec(PyObject *module)
     state->box_api[0] = (void *)state->Box_Type;  /* the type */
     /* functions */
     state->box_api[1] = (void *)box_check;
-    /* Who has imported the C API keeps its pointer for good. */
-    Py_INCREF(module);
     if (PyModule_AddObject(module, "_API",
                            PyCapsule_New(state->box_api, "capsule_with_an_array._API", NULL)) < 0) {
         return -1;
     }
+    /* Who has imported the C API keeps its pointer for good. */
+    Py_INCREF(module);
     return 0;
 }
 

@@ -10,7 +10,7 @@ table, and that type can be gone before they are. Others give a struct to the ca
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from unstatic.c.nodes import Assignment, Braces, Call, Compound, Index, Literal, Name, Node, Prefix
 from unstatic.capi.modules import CAPSULE_POINTERS, MAKE_CAPSULES
@@ -128,9 +128,15 @@ def _is_handed_over(use: Use) -> bool:
     """Tell whether a call is given the array, or a capsule the struct: `PyCapsule_New(&api, name, NULL)`."""
     if use.role is UsedAs.ARGUMENT:
         return True
-    call = next(iter(outer_of(use.outer)), None) if use.role is UsedAs.ADDRESS else None
+    return use.role is UsedAs.ADDRESS and _capsule_of(outer_of(use.outer)) is not None
+
+
+def _capsule_of(outer: Iterable[Node]) -> Call | None:
+    """Return the call right around something that makes a capsule; None if there is no such call."""
+    call = next(iter(outer), None)
     function = call.function.bare if isinstance(call, Call) else None
-    return isinstance(function, Name) and function.text in MAKE_CAPSULES
+    is_made = isinstance(function, Name) and function.text in MAKE_CAPSULES
+    return call if isinstance(call, Call) and is_made else None
 
 
 def lent_by_capsules(model: Extension, item: Global) -> list[Use]:
@@ -147,10 +153,8 @@ def lent_by_capsules(model: Extension, item: Global) -> list[Use]:
 
 
 def _is_in_capsule(use: Use) -> bool:
-    call = next(iter(use.outer), None)
-    function = call.function.bare if isinstance(call, Call) else None
-    is_made = isinstance(function, Name) and function.text in MAKE_CAPSULES
-    return isinstance(call, Call) and is_made and use.reference.offset in call.arguments[0].span
+    call = _capsule_of(use.outer)
+    return call is not None and use.reference.offset in call.arguments[0].span
 
 
 def is_in_capsule(model: Extension, item: Global) -> bool:
