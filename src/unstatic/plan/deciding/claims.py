@@ -12,6 +12,7 @@ from unstatic.capi.process import DATA
 from unstatic.facts.once.fillers import is_python
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.facts.places.functions_mentioning import functions_naming
+from unstatic.facts.references.api_tables import is_api_table
 from unstatic.facts.trust.limited_api import silent_api
 from unstatic.facts.trust.other_platforms import types_of_other_platforms
 from unstatic.model.building.globals import holders_of_objects, points_to_objects
@@ -41,7 +42,7 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
     doubts = tuple(_doubts(model))
     if silent_api(model) is not None:
         return Claims("", settings.load_once, (*residue, *doubts))
-    if settings.load_once or any(item.is_object for item in residue):
+    if settings.load_once or any(item.is_object for item in residue) or _imported_apis(model, stays):
         # What was multi-phase has said, by a slot or by none, where it can be loaded: that is as true as before.
         is_new = model.init is not None and not model.init.multi_phase
         claim = NOT_SUPPORTED if is_new and settings.gil_claim != "none" else ""
@@ -54,6 +55,14 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
         return Claims("", False, (*residue, *doubts))
     own = settings.gil_claim == "own" or (settings.gil_claim == "auto" and provable)
     return Claims(OWN if own else SHARED, False, (*residue, *doubts))
+
+
+def _imported_apis(model: Extension, stays: Mapping[str, Obstacle]) -> list[Global]:
+    """Return the variables that stay and lead to the C API of another module, which each interpreter has its own of.
+
+    The interpreter that imports it last gives them its table (G578).
+    """
+    return [item for item in model.globals if item.symbol in stays and is_api_table(model, item)]
 
 
 def objects_among(model: Extension, stays: Mapping[str, Obstacle]) -> tuple[StaticType | Global, ...]:
