@@ -126,9 +126,7 @@ def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style
 def kept_row(model: Extension, plan: Plan) -> list[bytes]:
     """Return the slot that leaves the module where functions find it, after those that fill it; none if none do."""
     keep = plan.names.by_interpreter[1].encode()
-    if not plan.by_interpreter or keep not in model.identifiers:
-        return []
-    return [filled(b"{Py_mod_exec, $keep},", keep=keep)]
+    return [_row(model, plan)] if plan.by_interpreter and keep in model.identifiers else []
 
 
 def kept_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
@@ -139,8 +137,12 @@ def kept_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
     file = model.files[table.declaration.path]
     style = style_of(model, file)
     at = table.declaration.entries[-1].span.start
-    row = filled(b"{Py_mod_exec, $keep},", keep=plan.names.by_interpreter[1].encode())
-    yield Edit(table.declaration.path, Span(at, at), row + style.newline + file.source.indent_at(at))
+    yield Edit(table.declaration.path, Span(at, at), _row(model, plan) + style.newline + file.source.indent_at(at))
+
+
+def _row(model: Extension, plan: Plan) -> bytes:
+    cast = b"(void *)" if model.language == "c++" else b""
+    return filled(b"{Py_mod_exec, $cast$keep},", cast=cast, keep=plan.names.by_interpreter[1].encode())
 
 
 def asked_edits(model: Extension, plan: Plan, function: Function, local: bytes, needs: Sequence[int]) -> Iterator[Edit]:

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 
-from unstatic.c.syntax import calls
+from unstatic.c.syntax import StatementKind, calls
 from unstatic.capi.arguments import CALL_PREFIXES
-from unstatic.capi.gil import DEALS_WITH_IT
+from unstatic.capi.gil import BLOCKS, DEALS_WITH_IT, RELEASES
 from unstatic.capi.modules import HOLD_POINTERS
 from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.macros.generated_functions import generated_functions
@@ -32,6 +32,7 @@ from unstatic.model.extension import Declaration, Extension, Function, GlobalKin
 from unstatic.model.fact import fact
 from unstatic.model.opened_code import as_tokens
 
+_GIL = re.compile(rb"(?<![a-z])(gil|GIL|Gil)(?![a-z])")
 _CHARACTERS = re.compile(r"(un)?(signed )?char ?\[\d+\]$")
 
 
@@ -41,7 +42,7 @@ def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool 
     Functions of the module are given theirs, so that they ask only where that is what was meant.
     """
     function = model.functions.get(symbol)
-    if function is None or model.language != "c" or not _is_plain(model, function) or lacks(model, INTERPRETERS):
+    if function is None or not _is_plain(model, function) or lacks(model, INTERPRETERS):
         return False
     is_given = any(role.kind is RoleKind.MODULE_FUNCTION for role in function.roles)
     if _is_special(model, function) or (is_given and not also_module_functions) or symbol in _run_by_init(model):
@@ -91,10 +92,22 @@ def _holds_gil(model: Extension, function: Function, definition: Declaration) ->
     """Tell whether the function surely holds the GIL where it asks: it is Python that calls it, or it takes the GIL."""
     taken = gil_taken(model, function, definition)
     if taken is None:
-        return bool(function.roles) or next(gil_problems(model, function), None) is None
-    words = list(opened_words(model, body_of(model, function, definition).tokens))
+        is_seen = model.language == "c" or not _may_have_guards(model)
+        return bool(function.roles) or (is_seen and next(gil_problems(model, function), None) is None)
+    body = body_of(model, function, definition)
+    if model.language != "c" and any(item.kind is StatementKind.LABEL for item in body.walk()):
+        # No goto of C++ may lead past the local that is declared below.
+        return False
+    words = list(opened_words(model, body.tokens))
     is_alone = words.count(TAKEN) == 1 and DEALS_WITH_IT.isdisjoint(set(words) - {TAKEN})
     return is_alone and RELEASED in words and not _needs_before(model, function, definition, taken)
+
+
+@fact
+def _may_have_guards(model: Extension) -> bool:
+    """Tell whether an object of C++ may take the GIL, or give it up, as long as it lives: no call shows that."""
+    words = frozenset[bytes]().union(*(file.lexed.words for file in model.files.values()))
+    return not words.isdisjoint(DEALS_WITH_IT | RELEASES - BLOCKS) or any(_GIL.search(word) for word in words)
 
 
 def _needs_before(model: Extension, function: Function, definition: Declaration, taken: GilTaken) -> bool:
