@@ -113,7 +113,17 @@ def _is_other_name(tokens: tuple[Token, ...], index: int) -> bool:
         return True
     if after == b":" and before in (b";", b"{", b"}", b":"):
         return True
+    if before == b"~":
+        return _is_destructor(tokens, index)
     return _is_unused_parameter(tokens, index, before, after)
+
+
+def _is_destructor(tokens: tuple[Token, ...], index: int) -> bool:
+    """`~Name()` of a class, as it is declared or defined there, whose name is that of a global elsewhere."""
+    following = [token.text for token in tokens[index + 1 : index + 3]]
+    ahead = tokens[index - 2] if index > 1 else None
+    is_start = ahead is None or ahead.text in (b";", b"{", b"}", b":", b"::", b"virtual", b"inline")
+    return following == [b"(", b")"] and is_start
 
 
 def _is_unused_parameter(tokens: tuple[Token, ...], index: int, before: bytes, after: bytes) -> bool:
