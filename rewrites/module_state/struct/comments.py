@@ -14,7 +14,7 @@ from unstatic.text.source import Span
 
 # The adjective at the start of a comment, before a noun.
 _STATIC = re.compile(rb"\A(/\*[\s*]*|//[\s/]*)([Ss])tatic ([a-z])")
-_OF_STATICS = (b"borrow", b"steal", b"stolen", b"refcount", b"static")
+_OF_STATICS = re.compile(rb"borrow|steal|stolen|refcount|static(?![ -]?method)")
 
 
 def comment_above(model: Extension, item: Declaration, moving: Collection[str]) -> Span | None:
@@ -99,7 +99,7 @@ def variables_at(model: Extension, path: Path, start: int) -> list[Declaration]:
 def stays_true(file: File, comment: Span) -> bool:
     """Tell whether a comment says nothing of how a static held its object: a field owns it."""
     text = as_of_fields(file.source.text(comment)).lower()
-    return not any(word in text for word in _OF_STATICS)
+    return not _OF_STATICS.search(text)
 
 
 def as_of_fields(text: bytes) -> bytes:
