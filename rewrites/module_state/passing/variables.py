@@ -11,7 +11,7 @@ from unstatic.facts.places.in_functions import after_brace, is_declaration
 from unstatic.facts.state.routes import Route
 from unstatic.model.extension import Declaration, Extension, File, Function
 from unstatic.rewriting.one_line_blocks import one_statement_a_line
-from unstatic.rewriting.style import Style, style_of
+from unstatic.rewriting.style import indent_in, style_of
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -54,7 +54,7 @@ def variable_edits(
     style = style_of(model, file)
     if route.local is not None and route.local.declared and route.local.setting.span.start in block.span:
         at = file.source.line_end(route.local.end)
-        lines = in_condition(_block_indent(file, block, style) + text, uses.condition)
+        lines = in_condition(indent_in(file, block, style) + text, uses.condition)
         yield Edit(file.source.path, Span(at, at), style.lines(*lines))
         return
     is_asserted = uses.are_asserted and route.local is None
@@ -89,7 +89,7 @@ def _late(model: Extension, file: File, block: Statement, at: int, text: bytes, 
     """Return the assignment, on a line of its own at *at*, of what *text* declares."""
     style = style_of(model, file)
     variable, _, value = text.partition(b" = ")
-    assigned = _block_indent(file, block, style) + variable.rpartition(b"*")[2] + b" = " + value
+    assigned = indent_in(file, block, style) + variable.rpartition(b"*")[2] + b" = " + value
     follows = file.source.text(Span(at, file.source.line_end(at))).lstrip()
     blank = style.newline if follows.startswith((b"/*", b"//")) else b""
     return Edit(file.source.path, Span(at, at), style.lines(*in_condition(assigned, condition)) + blank)
@@ -109,7 +109,7 @@ def _first_in_block(
     style = style_of(model, file)
     brace = block.tokens[0]
     at = after_brace(file, brace.start)
-    indent = _block_indent(file, block, style)
+    indent = indent_in(file, block, style)
     follows = any(is_declaration(model, function.symbol, item) for item in block.children[:1])
     spaced = at < len(file.source.data) and not file.source.data[at : file.source.line_end(at)].strip()
     blank = b"" if follows or not block.children or spaced else style.newline
@@ -120,10 +120,3 @@ def _first_in_block(
     else:
         inserted = style.lines(*in_condition(indent + text, condition)) + blank
     yield Edit(file.source.path, Span(at, at), inserted)
-
-
-def _block_indent(file: File, block: Statement, style: Style) -> bytes:
-    first = block.children[0] if block.children else None
-    if first is not None and first.tokens[0].opens_line:
-        return file.source.indent_at(first.span.start)
-    return file.source.indent_at(block.span.start) + style.indent

@@ -14,7 +14,7 @@ from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.entries import checked_fetch, errno_lines, works
 from unstatic.rewriting.slots import slot_table
-from unstatic.rewriting.style import Style, style_in, style_of
+from unstatic.rewriting.style import Style, indent_in, style_in, style_of
 from unstatic.rewriting.template import c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -171,15 +171,16 @@ def _asked_in(
     if taken is None:
         yield from checked_fetch(model, function, declared + value, check, used, definition)
         return
+    indent = indent_in(file, model.body_at(function.symbol, definition.path, definition.body.start), style)
     at = _below(model, function, definition, taken.end, used)
     if at is None:
         at = file.source.line_end(taken.end)
         lines = [declared + value, *check]
     else:
         top = after_brace(file, definition.body.start)
-        yield Edit(definition.path, Span(top, top), style.lines(style.indent + declared + b";"))
+        yield Edit(definition.path, Span(top, top), style.lines(indent + declared + b";"))
         lines = [local + value, *check]
-    yield Edit(definition.path, Span(at, at), style.lines(*(style.indent + line for line in lines)))
+    yield Edit(definition.path, Span(at, at), style.lines(*(indent + line for line in lines)))
 
 
 def _below(model: Extension, function: Function, definition: Declaration, taken: int, used: set[bytes]) -> int | None:

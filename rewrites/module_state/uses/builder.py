@@ -13,7 +13,7 @@ from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import hoist_edits
 from unstatic.rewriting.parameters import ModuleArguments
-from unstatic.rewriting.style import Style, style_of
+from unstatic.rewriting.style import Style, indent_in, style_of
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -66,12 +66,13 @@ def _built(
     fetch = filled(b"$name = $getter($module);", name=name, getter=plan.names.getter, module=flow.variable)
     if group is not None:
         yield from first_in_group(_file(model), group, typed + fetch)
+    indent = indent_in(_file(model), model.body(builder), style)
     declared = [] if kept or group or condition else [filled(b"$typed$name;", typed=typed, name=name)]
     declared += [filled(b"PyObject *$name;", name=own.item.name)] if own is not None else []
-    yield from _declarations(model, flow, [style.indent + line for line in declared], style)
-    lines = [style.indent + line for line in (*([] if kept else [fetch]), *values)]
+    yield from _declarations(model, flow, [indent + line for line in declared], style)
+    lines = [indent + line for line in (*([] if kept else [fetch]), *values)]
     if condition is not None:
-        lines = list(in_condition(style.indent + typed + fetch, condition))
+        lines = list(in_condition(indent + typed + fetch, condition))
     if kept:
         yield from _after_fetch(model, builder, lines)
     needed_at = _first_need(model, threading, modules)
@@ -85,7 +86,8 @@ def _started(model: Extension, layout: Layout, threading: Threading) -> Iterator
     style = style_of(model, _file(model))
     values = _values(model, layout, threading.local(function.symbol), style)
     if values and threading.kept(function.symbol):
-        yield from _after_fetch(model, function.symbol, [style.indent + one for one in values])
+        indent = indent_in(_file(model), model.body(function.symbol), style)
+        yield from _after_fetch(model, function.symbol, [indent + one for one in values])
     elif values:
         yield from inserted(model, function, style, [], values)
 

@@ -23,7 +23,7 @@ from unstatic.facts.trust.limited_api import state_may_be_late
 from unstatic.model.extension import Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import vacated
-from unstatic.rewriting.style import Style, style_of, top_level_start, whole_lines
+from unstatic.rewriting.style import Style, indent_in, style_of, top_level_start, whole_lines
 from unstatic.rewriting.template import Value, c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -299,9 +299,7 @@ def inserted(
         at = file.source.line_end(fetching.span.end - 1)
     if at <= top or not any(is_declaration(model, function.symbol, item) for item in children):
         at, declared, lines = top, [], [*declared, *lines]
-    written = model.body(function.symbol).children[:1]
-    opens = bool(written) and written[0].tokens[0].opens_line
-    indent = file.source.indent_at(written[0].span.start) if opens else style.indent
+    indent = indent_in(file, model.body(function.symbol), style)
     indented = [indent + line for line in lines]
     if declared:
         yield Edit(file.source.path, Span(top, top), style.lines(*(indent + line for line in declared)))

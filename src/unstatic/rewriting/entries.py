@@ -8,7 +8,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, calls
 from unstatic.facts.places.in_functions import after_brace, is_declaration
 from unstatic.model.extension import Declaration, Extension, Function
-from unstatic.rewriting.style import style_of
+from unstatic.rewriting.style import indent_in, style_of
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -31,8 +31,9 @@ def checked_fetch(
     file = model.files[definition.path].at(definition.body.start)
     style = style_of(model, file)
     at = after_brace(file, definition.body.start)
-    declared, lines = (style.lines(*(style.indent + line for line in text)) for text in ((fetch,), check))
     body = model.body_at(function.symbol, definition.path, definition.body.start)
+    indent = indent_in(file, body, style)
+    declared, lines = (style.lines(*(indent + line for line in text)) for text in ((fetch,), check))
     below = _below_declarations(model, function, body, names)
     if below is None:
         declares = bool(body.children) and is_declaration(model, function.symbol, body.children[0])

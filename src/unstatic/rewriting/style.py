@@ -28,6 +28,7 @@ __all__ = [
     "bare_lines",
     "comment_start",
     "definition_edits",
+    "indent_in",
     "is_include_guard",
     "outer_conditionals",
     "outside_groups",
@@ -75,6 +76,14 @@ def style_in(model: Extension, function: str) -> Style:
     style = style_of(model, model.files[model.functions[function].definition.path])
     tests = [item for item in model.body(function).walk() if item.kind is StatementKind.IF and _is_of_one(item)]
     return replace(style, braced=not tests or any(item.children[0].kind is StatementKind.BLOCK for item in tests))
+
+
+def indent_in(file: File, block: Statement, style: Style) -> bytes:
+    """Return the blanks before what stands in *block*: those of its first statement, as a function may have its own."""
+    first = block.children[0] if block.children else None
+    if first is not None and first.tokens[0].opens_line:
+        return file.source.indent_at(first.span.start)
+    return file.source.indent_at(block.span.start) + style.indent
 
 
 def _is_of_one(test: Statement) -> bool:
