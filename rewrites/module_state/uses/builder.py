@@ -70,9 +70,10 @@ def _built(
     declared = [] if kept or group or condition else [filled(b"$typed$name;", typed=typed, name=name)]
     declared += [filled(b"PyObject *$name;", name=own.item.name)] if own is not None else []
     yield from _declarations(model, flow, [indent + line for line in declared], style)
-    lines = [indent + line for line in (*([] if kept else [fetch]), *values)]
-    if condition is not None:
-        lines = list(in_condition(indent + typed + fetch, condition))
+    fetched = [*([] if kept else [fetch]), *values]
+    lines = (
+        [indent + one for one in fetched] if condition is None else [*in_condition(indent + typed + fetch, condition)]
+    )
     if kept:
         yield from _after_fetch(model, builder, lines)
     needed_at = _first_need(model, threading, modules)

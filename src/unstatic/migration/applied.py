@@ -55,13 +55,13 @@ def edits_of(
         for edit in change.edits:
             same = found.setdefault(edit.path, {})
             same[edit] = same.get(edit, frozenset()) | (edit.serves or {change.subject})
-    made = [edit for items in found.values() for edit in items]
+    made = [replace(edit, serves=serves) for items in found.values() for edit, serves in items.items()]
     spare = [] if keeps_code else list(left_over(model, made))
     for path in dict.fromkeys(edit.path for edit in spare):
         same = found.get(path, {})
         served = frozenset().union(*same.values())
         kept = without_covered([*same, *(edit for edit in spare if edit.path == path)])
-        found[path] = {item: same.get(item, served) for item in kept}
+        found[path] = {item: same.get(item, item.serves or served) for item in kept}
     outside = [path for path in found if not path.is_relative_to(model.root)]
     if outside:
         raise RewriteError(f"an edit would leave the project: {outside[0]}")

@@ -1,14 +1,18 @@
-"""What a rewrite leaves without a purpose: macros that it takes the last name of, and headings with nothing below."""
+"""What a rewrite leaves without a purpose: macros that it takes the last name of, functions that do nothing any more,
+and headings with nothing below.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 from unstatic.c.lexer import Conditional
 from unstatic.facts.macros.mentions import last_named_by, words_of
 from unstatic.facts.places.at_file_level import is_heading
+from unstatic.migration.removing import whole_removal
 from unstatic.model.extension import Extension, File
 from unstatic.rewriting.hoisting import lines_with_comment
 from unstatic.text.edits import Edit
@@ -18,6 +22,7 @@ from unstatic.text.source import Span
 def left_over(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:
     """Yield the deletions of what *edits*, all those of a rewrite, leave without a purpose."""
     yield from _unnamed_macros(model, edits)
+    yield from _emptied_functions(model, edits)
     for path in dict.fromkeys(item.path for item in edits if item.path in model.files):
         yield from _emptied_sections(model.files[path], [item for item in edits if item.path == path])
 
@@ -62,6 +67,28 @@ def _joined(file: File, spans: Iterable[Span]) -> list[Span]:
         else:
             found[-1] = Span(found[-1].start, span.end)
     return found
+
+
+def _emptied_functions(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the deletions of functions that return nothing and have nothing left after *edits*, calls included."""
+    for path in dict.fromkeys(item.path for item in edits if not item.new and item.path in model.files):
+        for function in model.functions_in.get(path, ()):
+            body = function.definition.body
+            inside = [] if body is None else [item for item in edits if item.path == path and body.covers(item.span)]
+            if body is None or not inside or any(item.new for item in inside):
+                continue
+            left = Span(body.start + 1, body.end - 1)
+            if _is_all_gone(model.files[path], left, [item.span for item in inside]):
+                serves = frozenset[str]().union(*(item.serves for item in inside))
+                gone = [replace(item, serves=serves) for item in whole_removal(model, function)]
+                yield from gone if all(_is_apart(edits, item) for item in gone) else ()
+
+
+def _is_apart(edits: Sequence[Edit], deletion: Edit) -> bool:
+    """Tell whether each of *edits* is within what a deletion takes, or outside."""
+    span = deletion.span
+    near = (item.span for item in edits if item.path == deletion.path)
+    return all(span.covers(item) or item.end <= span.start or item.start >= span.end for item in near)
 
 
 def _emptied_sections(file: File, edits: Sequence[Edit]) -> Iterator[Edit]:
