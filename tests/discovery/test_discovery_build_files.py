@@ -192,6 +192,76 @@ def test_macros_of_a_branch_of_meson_are_left_out(tmp_path: Path) -> None:
     assert ("-DALL", "-std=c99", "-DLAST") == found.arguments
 
 
+def test_macros_count_in_a_branch_that_declares_the_module(tmp_path: Path) -> None:
+    main = """
+    if not is_pypy
+      options = ['-DALL']
+      if host_machine.system() == 'windows'
+        options += ['-DWINDOWS']
+        sources += files('b.c')
+      else
+        options += ['-DUNIX']
+      endif
+      py.extension_module('_e', ['a.c'] + sources, c_args: options)
+    endif
+    """
+    (found,) = read(tmp_path, {"meson.build": "sources = []\n" + main})
+
+    assert (["a.c"], ("-DALL", "-DUNIX")) == (names(found, tmp_path), found.arguments)
+
+
+@pytest.mark.parametrize("name", ["meson.options", "meson_options.txt"])
+def test_options_of_meson(tmp_path: Path, name: str) -> None:
+    options = """
+    option('fast', type: 'boolean', description: 'Be fast')
+    option('deep', type: 'boolean', value: false)
+    option('wide', type: 'boolean', value: false)
+    option('kind', type: 'combo', choices: ['a', 'b'], value: 'a')
+    option('grown', type: 'feature', value: 'auto')
+    """
+    main = """
+    options = []
+    foreach one : []
+    endforeach
+    if get_option('fast')
+      options += '-DFAST'
+    endif
+    if get_option('deep')
+      options += '-DDEEP'
+      sources += 'b.c'
+    endif
+    if get_option('wide') and get_option('kind') == 'b'
+      options += '-DWIDE'
+    endif
+    if get_option('grown').enabled() or get_option('prefix') == '/usr'
+      options += '-DGROWN'
+    endif
+    py.extension_module('_e', sources, c_args: options)
+    """
+    project = '[tool.meson-python.args]\nsetup = ["-Dwide=true", "-Dkind=b", "--vsenv", "-Dother=true"]\n'
+    (found,) = read(tmp_path, {"meson.build": "sources = ['a.c']\n" + main, name: options, "pyproject.toml": project})
+
+    assert (["a.c"], ("-DFAST", "-DWIDE")) == (names(found, tmp_path), found.arguments)
+
+
+@pytest.mark.parametrize(
+    ("version", "macro"), [("3.8", "-DPy_LIMITED_API=0x03080000"), ("3.11", "-DPy_LIMITED_API=0x030B0000")]
+)
+def test_limited_api_of_meson(tmp_path: Path, version: str, macro: str) -> None:
+    main = f"py.extension_module('_e', 'a.c', limited_api: '{version}')"
+    (found,) = read(tmp_path, {"meson.build": main})
+
+    assert (macro,) == found.arguments
+
+
+def test_limited_api_of_cmake(tmp_path: Path) -> None:
+    text = "python_add_library(_e MODULE WITH_SOABI USE_SABI 3.11 a.c)\npython_add_library(_f MODULE b.c)\n"
+    first, second = read(tmp_path, {"CMakeLists.txt": text})
+
+    assert (("-DPy_LIMITED_API=0x030B0000",), ()) == (first.arguments, second.arguments)
+    assert (["a.c"], ()) == (names(first, tmp_path), first.absent)
+
+
 def test_branches_of_meson_for_other_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     main = """

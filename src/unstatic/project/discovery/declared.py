@@ -79,6 +79,13 @@ def kept_arguments(arguments: Sequence[str], folder: Path) -> tuple[str, ...]:
     return tuple(kept)
 
 
+def limited_api_macro(version: str) -> str:
+    """Return the macro for the limited API of a Python such as `3.11`, as build files name it."""
+    major, _, minor = version.partition(".")
+    known = major.isdecimal() and minor.isdecimal() and len(minor) < 3
+    return f"Py_LIMITED_API=0x{int(major):02X}{int(minor):02X}0000" if known else "Py_LIMITED_API"
+
+
 def _for_compiler(arguments: Sequence[str]) -> Iterator[str]:
     """Yield the arguments, those for the preprocessor without their wrapping."""
     for argument in arguments:

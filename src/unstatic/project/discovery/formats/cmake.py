@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from unstatic.project.discovery.declared import Declared, is_source
+from unstatic.project.discovery.declared import Declared, is_source, limited_api_macro
 from unstatic.project.discovery.files import ProjectFiles
 from unstatic.project.discovery.formats import pkgconfig
 from unstatic.project.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
@@ -20,7 +20,7 @@ _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|([^\s;"]+)')
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _MODULES = frozenset({"python_add_library", "python3_add_library", "add_cython_target", "python_add_module"})
 _MODULES |= {"pybind11_add_module", "nanobind_add_module"}
-_KEYWORDS = frozenset({"MODULE", "SHARED", "STATIC", "WITH_SOABI", "USE_SABI", "PRIVATE", "PUBLIC", "INTERFACE"})
+_KEYWORDS = frozenset({"MODULE", "SHARED", "STATIC", "WITH_SOABI", "PRIVATE", "PUBLIC", "INTERFACE"})
 _KEYWORDS |= {"THIN_LTO", "OPT_SIZE", "SYSTEM", "NO_EXTRAS", "EXCLUDE_FROM_ALL", "STABLE_ABI", "FREE_THREADED", "LTO"}
 _KEYWORDS |= {
     "NB_STATIC",
@@ -31,6 +31,7 @@ _KEYWORDS |= {
     "PROTECT_STACK",
     "MUSL_DYNAMIC_LIBCPP",
 }
+_SABI = "USE_SABI"
 _LINKING = frozenset({"target_link_libraries", "link_libraries", "find_library"})
 _LINK_KEYWORDS = frozenset({"LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRARIES", "debug", "optimized", "general"})
 _IS_PYTHON = re.compile(r"(?:\$\{)?python[23]?(?:::|_?librar)", re.IGNORECASE)
@@ -82,7 +83,7 @@ class _Project:
         elif name == "add_subdirectory":
             self.enter(self.files.absolute(folder / first))
         elif name in _MODULES or (name == "add_library" and "MODULE" in arguments):
-            self.modules[first] = paths
+            self._declare(folder, first, arguments[1:])
         elif name == "include_directories":
             self.folders.setdefault("", []).extend([self.files.absolute(folder / first), *paths])
         elif name in ("pkg_check_modules", "pkg_search_module"):
@@ -91,6 +92,13 @@ class _Project:
             self._link(name, first, rest)
         else:
             self._extend(name, first, rest, paths)
+
+    def _declare(self, folder: Path, name: str, given: list[str]) -> None:
+        """Take the sources of a module, and the version of the limited API that it is built for."""
+        at = given.index(_SABI) if _SABI in given else len(given)
+        self.macros.setdefault(name, []).extend(map(limited_api_macro, given[at + 1 : at + 2]))
+        sources = [one for one in given[:at] + given[at + 2 :] if one not in _KEYWORDS]
+        self.modules[name] = [self.files.absolute(folder / one) for one in sources]
 
     def _ask(self, names: list[str]) -> None:
         """Add the include directories of packages that pkg-config is asked about."""

@@ -1,9 +1,10 @@
 """Reads `extension_module()` calls out of meson.build files.
 
 Only what is written down is understood: texts, lists, `files()`, `include_directories()`, `+`, `/`, a few methods of
-texts, and variables made of those. Of conditions only those are evaluated that ask for the system. Every branch is
-read, so a source for another platform may be taken along; but what a branch for another one sets, or declares once
-more, doesn't count. Macros that a branch defines for several targets are left out unless it is surely taken.
+texts, and variables made of those. Of conditions only those are evaluated that ask for the system, or for the project's
+options, which are taken for what they are unless somebody gives them. Every branch is read; but what a branch for
+another system sets, or declares once more, doesn't count. Macros that a branch defines for several targets are left out
+unless it is surely taken, as one is that declares the target.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from unstatic.project.discovery.declared import Declared, is_source, kept_arguments
+from unstatic.project.discovery.declared import Declared, is_source, kept_arguments, limited_api_macro
 from unstatic.project.discovery.files import ProjectFiles
 from unstatic.project.discovery.formats import pkgconfig
 from unstatic.project.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
@@ -41,10 +42,13 @@ class _Branch:
 
     is_taken: bool | None
     is_any_taken: bool | None
+    declares: bool = False
+    """Whether a module is declared in it, which is there only if it is taken."""
 
 
 Meson: TypeAlias = "str | bool | Path | Unknown | _Library | _Machine | list[Meson]"
 
+_CONSTANTS: dict[str, Meson] = {"true": True, "false": False}
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t\r\n\\]+|\#[^\n]*)|'''(?P<long>.*?)'''|f?'(?P<text>(?:\\.|[^'\\\n])*)'|(?P<name>[A-Za-z_]\w*)"""
     r"""|(?P<number>[0-9]+)|(?P<mark>\+=|[-+*/%=!<>]=?|[()\[\]{},.:?])|(?P<other>.)""",
@@ -55,6 +59,7 @@ _FOR_ALL = ("add_project_arguments", "add_global_arguments")
 _BRANCHES = {"if", "elif", "else", "endif"}
 _SYSTEMS = {"linux": "linux", "darwin": "darwin", "win32": "windows", "cygwin": "cygwin"}
 _MACHINES = ("build_machine", "host_machine", "target_machine")
+_OPTION_FILES = ("meson.options", "meson_options.txt")
 _MAX_FILES = 200
 _MAX_DEPTH = 50
 _MAX_LENGTH = 100_000
@@ -63,7 +68,9 @@ _MAX_LENGTH = 100_000
 @dataclass(slots=True)
 class _Project:
     files: ProjectFiles
-    variables: dict[str, Meson] = field(default_factory=lambda: dict.fromkeys(_MACHINES, _Machine()))
+    variables: dict[str, Meson] = field(default_factory=lambda: _CONSTANTS | dict.fromkeys(_MACHINES, _Machine()))
+    options: dict[str, Meson] = field(default_factory=dict)
+    """What options of the project are unless they are given."""
     found: list[Declared] = field(default_factory=list)
     for_others: list[Declared] = field(default_factory=list)
     """Those in branches for other systems."""
@@ -84,7 +91,7 @@ class _Project:
 
     def without_macros(self, value: Meson) -> Meson:
         """Return a value without macros for the compiler, if it's unknown whether it is used."""
-        if all(branch.is_taken for branch in self.branches):
+        if all(branch.is_taken or branch.declares for branch in self.branches):
             return value
         if isinstance(value, list):
             return [self.without_macros(one) for one in value if not _is_macro(one)]
@@ -108,14 +115,29 @@ class _Project:
 
     def enter(self, folder: Path) -> None:
         """Read the meson.build of one folder, once."""
-        text = self.files.text(folder / "meson.build")
-        if text is None or folder in self.entered or len(self.entered) >= _MAX_FILES:
+        if folder not in self.entered and len(self.entered) < _MAX_FILES:
+            self.entered.add(folder)
+            self.read(folder / "meson.build")
+
+    def read(self, path: Path) -> None:
+        """Do what one file says, if it is there."""
+        text = self.files.text(path)
+        if text is None:
             return
-        self.entered.add(folder)
         tokens = [match for match in _TOKEN.finditer(text) if match.lastgroup != "blank"]
         opened = len(self.branches)
-        _File(self, folder, tokens, opened).read()
+        _File(self, path.parent, tokens, opened).read()
         del self.branches[opened:]
+
+    def set_options(self) -> None:
+        """Give options the values that pyproject.toml passes to Meson."""
+        found: object = self.files.toml("pyproject.toml")
+        for key in ("tool", "meson-python", "args", "setup"):
+            found = found.get(key) if isinstance(found, dict) else None
+        for one in found if isinstance(found, list) else ():
+            name, _, value = str(one).removeprefix("-D").partition("=")
+            if str(one).startswith("-D") and name in self.options:
+                self.options[name] = _CONSTANTS.get(value, value)
 
 
 @dataclass(slots=True)
@@ -135,7 +157,7 @@ class _File:
                 self.at += 2
                 value = self.project.without_macros(self._expression())
                 old = self.project.variables.get(name, [])
-                if mark == "+=" or not self.project.is_for_others:
+                if not self.project.is_for_others:
                     self.project.variables[name] = _sum(old, value) if mark == "+=" else value
             elif name in _BRANCHES:
                 self.at += 1
@@ -152,7 +174,20 @@ class _File:
         if word != "endif":
             truth = True if word == "else" else self._condition()
             taken = before.is_any_taken
-            branches.append(_Branch(_negated(_either(taken, _negated(truth))), _either(taken, truth)))
+            is_taken = _negated(_either(taken, _negated(truth)))
+            branches.append(_Branch(is_taken, _either(taken, truth), is_taken is not False and self._declares()))
+
+    def _declares(self) -> bool:
+        """Tell whether a module is declared in the branch that starts here."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            word = token.group()
+            depth += (word == "if") - (word == "endif")
+            if depth < 0 or (depth == 0 and word in ("elif", "else")):
+                return False
+            if word == "extension_module":
+                return True
+        return False
 
     def _condition(self) -> bool | None:
         """Return whether a condition holds; None where that isn't known."""
@@ -292,8 +327,6 @@ class _File:
         plain = [one for one in _flat(items) if isinstance(one, str)]
         if name == "subdir" and plain:
             self.project.enter(self.project.files.absolute(self.folder / plain[0]))
-        elif name in ("files", "include_directories"):
-            return [self.project.files.absolute(self.folder / one) for one in plain]
         elif name == "project":
             self.project.version = keywords.get("version", UNKNOWN)
         elif name in _FOR_ALL and not {"c", "cpp"}.isdisjoint(map(str, _flat([keywords.get("language", "c")]))):
@@ -304,9 +337,18 @@ class _File:
             found.append(self._declared(items[0], _flat(items[1:]), keywords))
         elif name == "install_sources":
             self._install(_flat(items), keywords.get("subdir"))
-        elif name in ("dependency", "find_library"):
-            return _library(_flat(items))
-        return _linked(keywords) if name == "declare_dependency" else UNKNOWN
+        elif name == "option" and plain:
+            value = keywords.get("value", keywords.get("type") == "boolean" or UNKNOWN)
+            self.project.options[plain[0]] = value
+        return _linked(keywords) if name == "declare_dependency" else self._found(name, _flat(items), plain)
+
+    def _found(self, name: str, items: list[Meson], plain: list[str]) -> Meson:
+        """Return what a call with these positional arguments, and texts among them, yields."""
+        if name in ("files", "include_directories"):
+            return [self.project.files.absolute(self.folder / one) for one in plain]
+        if name in ("dependency", "find_library"):
+            return _library(items)
+        return self.project.options.get("".join(plain), UNKNOWN) if name == "get_option" else UNKNOWN
 
     def _install(self, sources: list[Meson], package: Meson | None) -> None:
         """Take the folder of an `__init__.py` that is installed for that of its package."""
@@ -323,6 +365,8 @@ class _File:
         folders = [self.folder / one for one in listed if isinstance(one, str | Path)]
         options = _flat([keywords.get("c_args", []), keywords.get("cpp_args", [])])
         arguments = self.project.kept(options, self.folder)
+        if isinstance(keywords.get("limited_api"), str):
+            arguments.append(f"-D{limited_api_macro(str(keywords['limited_api']))}")
         notes = ["some sources are known only in part"] if UNKNOWN in given else []
         absent = tuple(one.name for one in paths if not one.exists())
         notes += [f"source {name} doesn't exist: the build may generate it" for name in absent]
@@ -350,6 +394,9 @@ def packages(root: Path) -> dict[str, Path]:
 
 def _read(root: Path) -> _Project:
     project = _Project(ProjectFiles(root))
+    for name in _OPTION_FILES:
+        project.read(root / name)
+    project.set_options()
     project.enter(root)
     return project
 
