@@ -33,7 +33,8 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
     definition = function.definition
     file = model.files[definition.path]
     module = flow.variable
-    head = _head(model, plan, flow, style, module)
+    plain = _head(model, plan, flow, style, module)
+    head = plain.replace(style.newline, style.newline + file.source.indent_at(definition.span.start))
     around = straddling(file, definition)
     choice = head_choice(model, flow.function)
     if choice is not None:
@@ -56,7 +57,7 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
             continue
         other = model.files[prototype.path]
         start, end = prototype.span.start, parameters_end(other, prototype)
-        yield Edit(prototype.path, Span(start, end), head.replace(style.newline, b" "))
+        yield Edit(prototype.path, Span(start, end), plain.replace(style.newline, b" "))
 
 
 def _renamed_above(file: File, start: int, name: bytes, new: bytes) -> Iterator[Edit]:
@@ -73,7 +74,8 @@ def _joined(file: File, definition: Declaration, old: Span, head: bytes, style: 
     if not style.brace_on_own_line and not file.source.data[old.end : brace].strip():
         yield Edit(definition.path, Span(old.start, brace + 1), head + b" {")
     elif file.source.data[old.end : brace].isspace():
-        yield Edit(definition.path, Span(old.start, brace), head + style.newline)
+        indent = file.source.indent_at(definition.span.start)
+        yield Edit(definition.path, Span(old.start, brace), head + style.newline + indent)
     else:
         yield Edit(definition.path, old, head)
 
@@ -172,8 +174,9 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
             return $value;
         }
     """
-    opening = style.newline + b"{" if opens_line else b" {"
-    lines = c_lines(style, template, head=head, opening=opening, value=value)
+    indent = file.source.indent_at(function.span.start)
+    opening = style.newline + indent + b"{" if opens_line else b" {"
+    lines = [indent + line for line in c_lines(style, template, head=head, opening=opening, value=value)]
     yield Edit(function.path, Span(at, at), style.newline.join([b"", b"", *lines]))
 
 
