@@ -7,6 +7,7 @@ from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.exec_conversion.gil_declarations import SET_GIL
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
+from unstatic.facts.places.in_functions import comments_above
 from unstatic.model.extension import Extension, File
 from unstatic.text.source import Span
 
@@ -27,7 +28,9 @@ def only_creates(model: Extension, flow: InitFlow) -> Span | None:
     if len(statements) == 1:
         return whole if flow.create.kind is StatementKind.RETURN else None
     file = model.files[function.path]
-    if flow.renamed or flow.operand is not None or any(function.body.covers(item) for item in file.lexed.comments):
+    of_creation = Span(comments_above(file, file.source.line_start(flow.create.span.start)), flow.create.span.start)
+    others = [item for item in file.lexed.comments if function.body.covers(item) and not of_creation.covers(item)]
+    if flow.renamed or flow.operand is not None or others:
         return None
     if not all(whole.covers(item.span) and _tells_gil(file, item) for item in file.conditionals_in(function.body)):
         return None

@@ -6,6 +6,8 @@ Source: "Module Objects" in the C API manual.
 from unstatic.capi.memory import ALLOCATE_PLAIN, FREE_WITH_TYPE, INITIALISE
 
 DEFINITION_FIELDS = ("m_base", "m_name", "m_doc", "m_size", "m_methods", "m_slots", "m_traverse", "m_clear", "m_free")
+NAMING = frozenset(("m_base", "m_name", "m_doc"))
+"""The fields of a definition that say what the module is called, and nothing of how it is made."""
 HOOKS = {"m_traverse": 3, "m_clear": 1, "m_free": 1}
 """The functions of a module's lifetime, with how many parameters each has."""
 CREATE = (b"PyModule_Create", b"PyModule_Create2")

@@ -19,7 +19,7 @@ class HeadChoice:
     """The heads before one body, which differ in the function's name alone."""
 
     span: Span
-    """All of them, from the first specifier or `#if` to the end of the line of the `#endif`."""
+    """All of them, from the first specifier or `#if` to the end of the line of the `#endif`, or of what all share."""
     names: tuple[str, ...]
     """What the function is called in the groups that aren't compiled."""
 
@@ -42,6 +42,8 @@ def head_choice(model: Extension, symbol: str) -> HeadChoice | None:
     names = [definition.name.removesuffix(word[0]) + word[1] for word in words if word is not None]
     start = min(choice.span.start, definition.span.start)
     end = file.source.line_end(choice.span.end - 1) - len(file.source.newline)
+    shared = file.lexed.between(choice.span.end, definition.body.start if definition.body is not None else 0)
+    end = shared[-1].end if shared else end
     # Those of Python 2 return nothing.
     is_same = len(names) == len(others) and all(name.startswith("PyInit_") for name in names)
     return HeadChoice(Span(start, end), tuple(names)) if is_same else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.c.syntax import StatementKind
+from unstatic.capi.modules import NAMING
 from unstatic.facts.module.exec_conversion.builder import Builder
 from unstatic.facts.module.exec_conversion.definition_statics import definition_statics
 from unstatic.facts.module.module_lookups import lookups
@@ -44,7 +45,7 @@ def other_problems(builder: Builder, start: int) -> Iterator[Obstacle]:
 
 def _hidden_fields(builder: Builder, definition: ModuleDef) -> Iterator[Obstacle]:
     for entry in definition.declaration.hidden:
-        if entry.field != "m_base":
+        if entry.field not in NAMING:
             path = definition.declaration.path
             yield builder.problem(entry.span.start, "the module definition differs between #if groups", path)
             return
