@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from unstatic.facts.places.in_functions import free_name
+from unstatic.facts.places.in_functions import comments_above, free_name
 from unstatic.facts.references.borrowed_stores import BorrowedStore, ParsedStore, borrowed_stores, parsed_stores
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject
@@ -47,15 +47,23 @@ REWRITE = OwnedStores()
 
 def _parsed_edits(model: Extension, store: ParsedStore) -> Iterator[Edit]:
     """Yield what parses the argument into a local, and stores that with a reference where parsing succeeded."""
-    source = model.files[model.functions[store.function].definition.path].source
-    name = source.text(store.target)
+    file = model.files[model.functions[store.function].definition.path]
+    source = file.source
+    name = source.text(store.targets[0])
     local = free_name(model, store.function, b"new_" + name)
     start, end = store.statement.span
-    line = source.newline + source.indent_at(start)
-    yield Edit(source.path, Span(start, start), filled(b"PyObject *$local;", local=local) + line)
-    yield Edit(source.path, store.target, local)
+    indent = source.indent_at(start)
+    above = comments_above(file, source.line_start(start))
+    declared = filled(b"PyObject *$local;", local=local)
+    yield Edit(source.path, Span(above, above), indent + declared + source.newline)
+    for target in store.targets:
+        yield Edit(source.path, target, local)
     stored = (filled(b"Py_INCREF($local);", local=local), filled(b"Py_XSETREF($name, $local);", name=name, local=local))
-    yield Edit(source.path, Span(end, end), b"".join(line + text for text in stored))
+    line = source.newline + indent
+    if store.counted is not None:
+        yield Edit(source.path, store.counted.span, line.join(stored))
+    else:
+        yield Edit(source.path, Span(end, end), b"".join(line + text for text in stored))
 
 
 def _edits(model: Extension, store: BorrowedStore) -> Iterator[Edit]:

@@ -21,9 +21,9 @@ set_helpers(PyObject *self, PyObject *args)
     parsed_state *state = get_parsed_state(self);
     int loud;
 
-    /* gets arguments */
     PyObject *new_first;
     PyObject *new_second;
+    /* gets arguments */
     if (!PyArg_ParseTuple(args, "O!O!i:set_helpers", &PyFunction_Type,
                           &new_first,
                           &PyFunction_Type, &new_second, &loud)) {

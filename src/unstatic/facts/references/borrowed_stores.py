@@ -6,14 +6,14 @@ points to it. A field of the module state has to own one (R9), and lets go of wh
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unstatic.c.lexer import TokenKind
-from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts
 from unstatic.capi.arguments import PARSERS
 from unstatic.capi.formats import lends_all
+from unstatic.capi.references import INCREASE
 from unstatic.capi.types import CONSTANTS
 from unstatic.facts.macros.called_functions import literal
 from unstatic.facts.places.in_functions import is_in_block
@@ -128,44 +128,86 @@ class ParsedStore:
     item: Global
     function: str
     statement: Statement
-    target: Span
-    """The global, behind its `&`."""
+    targets: tuple[Span, ...]
+    """The global in the test: behind its `&`, and where the test asks what was parsed."""
+    counted: Statement | None
+    """The `Py_INCREF` of the global that follows, if one does."""
 
 
 @fact
 def parsed_stores(model: Extension) -> tuple[ParsedStore, ...]:
-    """Return the globals that methods parse arguments into, and do nothing else about there (G563)."""
+    """Return the globals that methods parse arguments into, and do nothing else about but to count them (G563)."""
     ending = ending_functions(model)
     found: list[ParsedStore] = []
     for item in model.globals:
         uses = model.uses.get(item.symbol, ())
-        if item.kind is not GlobalKind.OBJECT or any(use.function in ending for use in uses):
-            continue
-        functions = Counter(use.function for use in uses)
-        for use in uses:
-            if functions[use.function] == 1 and (store := _parsed(model, item, use)) is not None:
-                found.append(store)
+        is_object = item.declaration.type.replace(" ", "").endswith("PyObject*")
+        if is_object and item.kind is GlobalKind.OBJECT and not any(use.function in ending for use in uses):
+            found += filter(None, (_parsed(model, item, use) for use in uses))
     return tuple(found)
 
 
 def _parsed(model: Extension, item: Global, use: Reference) -> ParsedStore | None:
     function = model.functions.get(use.function or "")
-    if function is None or use.via_macro is not None or use.function in model.init_only_functions:
+    if function is None or use.function in model.init_only_functions:
         return None
-    body = model.body_at(use.function or "", use.path, use.offset)
-    statement = body.path_to(use.offset)[-1]
-    head = statement.head
-    call = next(iter(calls(head[1:])), None) if statement.is_exit_test and head[0].text == b"!" else None
-    if call is None or call.span != Span(head[1].start, head[-1].end) or not is_in_block(body, statement):
+    body = model.body_at(function.symbol, use.path, use.offset)
+    *_, block, statement = (body, *body.path_to(use.offset))
+    file = model.files[use.path]
+    here = [one for one in model.uses.get(item.symbol, ()) if one.function == use.function]
+    if any(one.via_macro is not None or file.is_conditional(one.offset) for one in here):
+        return None
+    call = _parser(model, statement, item.name.encode())
+    if call is None or use.offset not in call.span or not is_in_block(body, statement):
+        return None
+    # In groups that aren't compiled as well, nothing else may name it.
+    named = [
+        token for token in file.lexed.between(*(function.definition.body or ())) if token.text == item.name.encode()
+    ]
+    tested = [token for token in named if token in statement.head]
+    rest = [token for token in named if token not in tested]
+    counted = _counted(block, statement, item.name.encode()) if rest else None
+    early = [token for token in rest if token.start < statement.span.start]
+    if (rest and counted is None) or not all(_is_asked_for(body, token) for token in early):
+        return None
+    return ParsedStore(item, function.symbol, statement, tuple(token.span for token in tested), counted)
+
+
+def _parser(model: Extension, statement: Statement, name: bytes) -> Call | None:
+    """Return the call that parses an argument into a global if a statement leaves where it fails.
+
+    It may also leave where a function of Python doesn't like what was parsed, `|| !PyCallable_Check(hook)`.
+    """
+    first, *others = split(statement.head, b"||") if statement.is_exit_test else [()]
+    call = next(iter(calls(first[1:])), None) if first and first[0].text == b"!" else None
+    if call is None or call.span != Span(first[1].start, first[-1].end):
         return None
     at = PARSERS.get(call.name.text)
     given = [[token.text for token in argument] for argument in call.arguments]
-    if at is None or not lends_all(literal(model, call.arguments[at]) or b""):
+    if (
+        at is None
+        or not lends_all(literal(model, call.arguments[at]) or b"")
+        or given[at + 1 :].count([b"&", name]) != 1
+    ):
         return None
-    file, name = model.files[use.path], item.name.encode()
-    # In groups that aren't compiled as well, nothing else may name it.
-    named = [token for token in file.lexed.between(*(function.definition.body or ())) if token.text == name]
-    is_object = item.declaration.type.replace(" ", "").endswith("PyObject*") and len(named) == 1
-    if not is_object or [b"&", name] not in given[at + 1 :] or file.is_conditional(use.offset):
-        return None
-    return ParsedStore(item, function.symbol, statement, Span(use.offset, use.offset + len(name)))
+    own = {one.name.text.decode("latin-1") for part in others for one in calls(part)} & model.own_names
+    return call if not own and sum(words.count(name) for words in given) == 1 else None
+
+
+def _counted(block: Statement, test: Statement, name: bytes) -> Statement | None:
+    """Return the statement that counts the global right behind the test; others like it may stand between."""
+    for item in block.children[block.children.index(test) + 1 :]:
+        words = [token.text for token in item.tokens]
+        if item.kind is not StatementKind.SIMPLE or words[0] not in INCREASE or len(words) != 5:
+            return None
+        if words[2] == name:
+            return item
+    return None
+
+
+def _is_asked_for(body: Statement, token: Token) -> bool:
+    """Tell whether a condition asks for a global, and calls nothing."""
+    statement = body.path_to(token.start)[-1]
+    words = [one.text for one in statement.head]
+    is_test = statement.kind is StatementKind.IF and token in statement.head
+    return is_test and b"=" not in words and next(iter(calls(statement.head)), None) is None
