@@ -13,7 +13,8 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
-from .shared_exports import SharedExport, shared_exports
+from .kept_exports import KeptExport
+from .shared_exports import SharedExport, split_exports
 
 
 class SplitExports(Preparation):
@@ -25,9 +26,30 @@ class SplitExports(Preparation):
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
         """Yield one change for each function in a table that C code here calls as well."""
-        for item in shared_exports(model):
+        for item in split_exports(model):
             reason = f"C code that has the module calls {item.function.name}, which other extensions call without it"
-            yield Change(item.subject, self.name, reason, Safety.SAFE, tuple(_edits(model, item)))
+            edits = _edits(model, item) if isinstance(item, SharedExport) else _kept_edits(model, item)
+            yield Change(item.subject, self.name, reason, Safety.SAFE, tuple(edits))
+
+
+def _kept_edits(model: Extension, item: KeptExport) -> Iterator[Edit]:
+    """Yield the function for C code here, under a name of its own, and the one that other extensions call below it."""
+    definition = item.function.definition
+    assert definition.body is not None
+    file = model.files[definition.path]
+    style = style_of(model, file)
+    old = definition.name.encode()
+    new = unused_name(model.identifiers, old + b"_impl")
+    at = definition.name_span.start
+    result = (definition.result_type or "").encode()
+    yield Edit(definition.path, Span(definition.span.start, definition.span.start), b"static ")
+    for place in (at, *(use.offset for use in item.calls)):
+        yield Edit(definition.path, Span(place, place + len(old)), new)
+    head = file.source.text(Span(at, definition.body.start)).rstrip()
+    given = [name for _, name in parameters_of(model, item.function)]
+    below = file.source.line_end(definition.body.end - 1)
+    text = forwarding(style, result, head, new, given)
+    yield Edit(definition.path, Span(below, below), style.newline + text)
 
 
 def _edits(model: Extension, item: SharedExport) -> Iterator[Edit]:

@@ -20,6 +20,8 @@ from unstatic.model.uses import uses_as
 from unstatic.rewriting.forwarding import parameters_of
 from unstatic.text.source import Span
 
+from .kept_exports import KeptExport, kept_export
+
 
 @dataclass(frozen=True, slots=True)
 class SharedExport:
@@ -32,11 +34,15 @@ class SharedExport:
     holder: Declaration
 
 
-def shared_exports(model: Extension) -> Iterator[SharedExport]:
-    """Yield the functions of which other extensions need one of their own."""
+def split_exports(model: Extension) -> Iterator[SharedExport | KeptExport]:
+    """Yield the functions of which other extensions, or C code here, need one of their own."""
     types = {item.symbol: item for item in model.types}
     for symbol, function in model.functions.items():
-        if not function.escapes or function.roles or not _is_plain(model, function):
+        if not function.escapes or function.roles:
+            continue
+        if not _is_plain(model, function):
+            kept = kept_export(model, symbol, function)
+            yield from () if kept is None else (kept,)
             continue
         if way_out(model, function) is None:
             # A twin couldn't say that there is no module.

@@ -98,10 +98,29 @@ find_capsule_struct_state(void)
     return get_capsule_struct_state(module);
 }
 
+/* For the C API, which may have been imported by another interpreter. */
+static inline capsule_struct_state *
+import_capsule_struct_state(void)
+{
+    capsule_struct_state *state = find_capsule_struct_state();
+    PyObject *module;
+
+    if (state != NULL) {
+        return state;
+    }
+    PyErr_Clear();
+    module = PyImport_ImportModule("capsule_struct");
+    if (module == NULL) {
+        return NULL;
+    }
+    Py_DECREF(module);
+    return get_capsule_struct_state(module);
+}
+
 static PyObject *
 Coin_New(PyObject *value)
 {
-    capsule_struct_state *state = find_capsule_struct_state();
+    capsule_struct_state *state = import_capsule_struct_state();
 
     if (state == NULL) {
         return NULL;
@@ -124,7 +143,7 @@ Coin_New(PyObject *value)
 static int
 Coin_Check(PyObject *object)
 {
-    capsule_struct_state *state = find_capsule_struct_state();
+    capsule_struct_state *state = import_capsule_struct_state();
 
     if (state == NULL) {
         return -1;

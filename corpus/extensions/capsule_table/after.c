@@ -84,11 +84,30 @@ find_capsule_table_state(void)
     return get_capsule_table_state(module);
 }
 
+/* For the C API, which may have been imported by another interpreter. */
+static inline capsule_table_state *
+import_capsule_table_state(void)
+{
+    capsule_table_state *state = find_capsule_table_state();
+    PyObject *module;
+
+    if (state != NULL) {
+        return state;
+    }
+    PyErr_Clear();
+    module = PyImport_ImportModule("capsule_table");
+    if (module == NULL) {
+        return NULL;
+    }
+    Py_DECREF(module);
+    return get_capsule_table_state(module);
+}
+
 /* C API: what other extensions make weights with. */
 static PyObject *
 Weight_FromLong(long grams)
 {
-    capsule_table_state *state = find_capsule_table_state();
+    capsule_table_state *state = import_capsule_table_state();
 
     if (state == NULL) {
         return NULL;
@@ -107,7 +126,7 @@ Weight_FromLong(long grams)
 static long
 Weight_AsLong(PyObject *weight)
 {
-    capsule_table_state *state = find_capsule_table_state();
+    capsule_table_state *state = import_capsule_table_state();
 
     if (state == NULL) {
         return -1;

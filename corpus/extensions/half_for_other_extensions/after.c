@@ -83,6 +83,26 @@ find_half_for_other_extensions_state(void)
     return get_half_for_other_extensions_state(module);
 }
 
+/* For the C API, which may have been imported by another interpreter. */
+static inline half_for_other_extensions_state *
+import_half_for_other_extensions_state(void)
+{
+    half_for_other_extensions_state *state =
+        find_half_for_other_extensions_state();
+    PyObject *module;
+
+    if (state != NULL) {
+        return state;
+    }
+    PyErr_Clear();
+    module = PyImport_ImportModule("half_for_other_extensions");
+    if (module == NULL) {
+        return NULL;
+    }
+    Py_DECREF(module);
+    return get_half_for_other_extensions_state(module);
+}
+
 static PyObject *
 weight_from_long(half_for_other_extensions_state *state, long grams)
 {
@@ -198,7 +218,7 @@ static PyObject *
 weight_from_long_capi(long grams)
 {
     half_for_other_extensions_state *state =
-        find_half_for_other_extensions_state();
+        import_half_for_other_extensions_state();
 
     if (state == NULL) {
         return NULL;

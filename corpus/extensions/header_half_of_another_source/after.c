@@ -112,6 +112,26 @@ find_header_half_of_another_source_state(void)
     return get_header_half_of_another_source_state(module);
 }
 
+/* For the C API, which may have been imported by another interpreter. */
+static inline header_half_of_another_source_state *
+import_header_half_of_another_source_state(void)
+{
+    header_half_of_another_source_state *state =
+        find_header_half_of_another_source_state();
+    PyObject *module;
+
+    if (state != NULL) {
+        return state;
+    }
+    PyErr_Clear();
+    module = PyImport_ImportModule("header_half_of_another_source");
+    if (module == NULL) {
+        return NULL;
+    }
+    Py_DECREF(module);
+    return get_header_half_of_another_source_state(module);
+}
+
 #define Box_Check(state, x) PyObject_TypeCheck((x), (state)->Box_Type)
 
 static int
@@ -187,7 +207,7 @@ static int
 box_width_capi(PyObject *other, long *width)
 {
     header_half_of_another_source_state *state =
-        find_header_half_of_another_source_state();
+        import_header_half_of_another_source_state();
 
     if (state == NULL) {
         return -1;

@@ -78,12 +78,31 @@ find_questions_in_a_capsule_state(void)
     return get_questions_in_a_capsule_state(module);
 }
 
+/* For the C API, which may have been imported by another interpreter. */
+static inline questions_in_a_capsule_state *
+import_questions_in_a_capsule_state(void)
+{
+    questions_in_a_capsule_state *state = find_questions_in_a_capsule_state();
+    PyObject *module;
+
+    if (state != NULL) {
+        return state;
+    }
+    PyErr_Clear();
+    module = PyImport_ImportModule("questions_in_a_capsule");
+    if (module == NULL) {
+        return NULL;
+    }
+    Py_DECREF(module);
+    return get_questions_in_a_capsule_state(module);
+}
+
 #define Box_Check(state, op) (PyObject_TypeCheck((op), (state)->Box_Type))
 
 static int
 box_check(PyObject *op)
 {
-    questions_in_a_capsule_state *state = find_questions_in_a_capsule_state();
+    questions_in_a_capsule_state *state = import_questions_in_a_capsule_state();
 
     if (state == NULL) {
         PyErr_Clear();
@@ -95,7 +114,7 @@ box_check(PyObject *op)
 static int
 box_check_exact(PyObject *op)
 {
-    questions_in_a_capsule_state *state = find_questions_in_a_capsule_state();
+    questions_in_a_capsule_state *state = import_questions_in_a_capsule_state();
 
     if (state == NULL) {
         PyErr_Clear();
@@ -120,7 +139,7 @@ box_from_width(questions_in_a_capsule_state *state, long width)
 static Box *
 box_copy(PyObject *op)
 {
-    questions_in_a_capsule_state *state = find_questions_in_a_capsule_state();
+    questions_in_a_capsule_state *state = import_questions_in_a_capsule_state();
 
     if (state == NULL) {
         return NULL;
@@ -211,7 +230,7 @@ static struct PyModuleDef boxes_module = {
 static Box *
 box_from_width_capi(long width)
 {
-    questions_in_a_capsule_state *state = find_questions_in_a_capsule_state();
+    questions_in_a_capsule_state *state = import_questions_in_a_capsule_state();
 
     if (state == NULL) {
         return NULL;

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.places.gil_taken import body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace, is_declaration
+from unstatic.facts.references.api_tables import lent_functions
 from unstatic.facts.state.routes import RouteKind
 from unstatic.facts.state.routes.by_interpreter import leaving
 from unstatic.facts.state.routes.kept_errno import is_errno_read_after
@@ -80,6 +81,26 @@ _FIND = b"""
         return $getter(module);
     }
 """
+_IMPORT = b"""
+    /* For the C API, which may have been imported by another interpreter. */
+    static inline $state *
+    $import(void)
+    {
+        $state *state = $find();
+        PyObject *module;
+
+        if (state != NULL) {
+            return state;
+        }
+        PyErr_Clear();
+        module = PyImport_ImportModule($key);
+        if (module == NULL) {
+            return NULL;
+        }
+        Py_DECREF(module);
+        return $getter(module);
+    }
+"""
 _LOOK = b"""
     if (reference != NULL && PyWeakref_GetRef(reference, &module) > 0) {
         Py_DECREF(module);
@@ -93,11 +114,11 @@ _LOOK_BEFORE_313 = b"""
 
 
 def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style) -> list[bytes]:
-    """Return the function that leaves a weak reference in the interpreter's dict, and the one that follows it.
+    """Return the function that leaves a weak reference in the interpreter's dict, and those that follow it.
 
     The reference goes with its module: where that was imported last, the one before is found again (G344).
     """
-    asking = (symbol for symbol, route in layout.routes.functions.items() if route.kind is RouteKind.INTERPRETER)
+    asking = [symbol for symbol, route in layout.routes.functions.items() if route.kind is RouteKind.INTERPRETER]
     is_kept = is_errno_read_after(model, asking)
     find, keep = (name.encode() for name in plan.names.by_interpreter)
     look = c_lines(style, _LOOK)
@@ -107,18 +128,26 @@ def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style
     name = plan.extension.encode()
     key = filled(b'"$name"', name=name)
     names = plan.names
+    state, getter = names.state_type.encode(), names.getter.encode()
+    lent = not lent_functions(model).isdisjoint(asking)
+    importing = names.importing.encode()
     return [
         c_text(style, _KEEP, keep=keep, key=key),
         c_text(
             style,
             _FIND,
-            state=names.state_type.encode(),
+            state=state,
             find=find,
             key=key,
             look=look,
             **errno_lines(is_kept),
             name=name,
-            getter=names.getter.encode(),
+            getter=getter,
+        ),
+        *(
+            [c_text(style, _IMPORT, state=state, find=find, key=key, getter=getter, **{"import": importing})]
+            if lent
+            else []
         ),
     ]
 
@@ -164,7 +193,9 @@ def _asked_in(
     style = style_of(model, file)
     used = {view.tokens[view.index_at(offset)].text for offset in needs for view in (file.at(offset),)}
     declared = filled(b"$state *$local", state=plan.names.state_type.encode(), local=local)
-    value = filled(b" = $find();", find=plan.names.by_interpreter[0].encode())
+    is_lent = function.symbol in lent_functions(model)
+    finder = plan.names.importing if is_lent else plan.names.by_interpreter[0]
+    value = filled(b" = $find();", find=finder.encode())
     leave = leaving(model, function, definition) or ()
     check = style_in(model, function.symbol).check(local + b" == NULL", *leave)
     taken = gil_taken(model, function, definition)

@@ -18,6 +18,7 @@ from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments
 from unstatic.facts.trust.outside_callers import init_callers
+from unstatic.facts.trust.undeclared_names import undeclared_uses
 from unstatic.facts.trust.unexplained_names import unseen_groups
 from unstatic.facts.types.instances_never_freed import never_freed
 from unstatic.migration import report
@@ -74,6 +75,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_table_notes(model, plan),
             *_pickle_notes(model, plan),
             *_unseen_notes(model, plan, files),
+            *_undeclared_notes(model, plan),
             *_branch_notes(model, plan, settings),
         ),
         keep_comments=tuple(_comments(model)),
@@ -179,6 +181,14 @@ def _unseen_notes(model: Extension, plan: Plan, files: Sequence[str]) -> Iterato
         if name in files:
             count = counted(len(lines), "#if group")
             yield f"{name}: {count} not compiled here ({_lines(lines)}); what moves isn't named there"
+
+
+def _undeclared_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield what code names that no build compiles (G579)."""
+    moving = {item.name for item in plan.decisions if item.verdict is Verdict.MIGRATE}
+    for name, where in undeclared_uses(model, moving):
+        place = place_below(model.root, where)
+        yield f"{place}: nothing declares {name} here, so no build compiles this #if group: it stays as it is"
 
 
 def _branch_notes(model: Extension, plan: Plan, settings: Settings) -> Iterator[str]:

@@ -109,6 +109,11 @@ class Names:
         return f"find_{self.prefix}_state", f"keep_{self.prefix}"
 
     @property
+    def importing(self) -> str:
+        """For functions of a C API: what imports the module where nobody has."""
+        return f"import_{self.prefix}_state"
+
+    @property
     def submodules(self) -> tuple[str, ...]:
         """For modules that keep the one that made them: the struct, its accessor, the maker, traverse and free."""
         made = f"{self.prefix}_submodule"

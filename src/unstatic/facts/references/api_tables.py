@@ -157,6 +157,31 @@ def _is_in_capsule(use: Use) -> bool:
     return call is not None and use.reference.offset in call.arguments[0].span
 
 
+@fact
+def lent_functions(model: Extension) -> frozenset[str]:
+    """Return the functions in tables that capsules are given: who calls one may never have imported the module."""
+    tables = [item for item in model.globals if any(map(_is_lent, uses_as(model, item.symbol)))]
+    named = {item.symbol for item in tables}
+    filled = {
+        (use.reference.path, token.start)
+        for item in tables
+        for use in uses_as(model, item.symbol)
+        for value in values_given(use)
+        for token in value.tokens
+    }
+    return frozenset(
+        symbol
+        for symbol, function in model.functions.items()
+        if any(use.initialises in named or (use.path, use.offset) in filled for use in function.escapes)
+    )
+
+
+def _is_lent(use: Use) -> bool:
+    return (use.role is UsedAs.ARGUMENT and _is_in_capsule(use)) or (
+        use.role is UsedAs.ADDRESS and _is_handed_over(use)
+    )
+
+
 def is_in_capsule(model: Extension, item: Global) -> bool:
     """Tell whether a capsule is given a variable's address: who imports it may keep that for good (G366)."""
     return any(use.role is UsedAs.ADDRESS and _is_handed_over(use) for use in uses_as(model, item.symbol))

@@ -10,6 +10,7 @@ from pathlib import Path
 from unstatic.facts.state.clinic_types import clinic_uses
 from unstatic.facts.state.routes.getset_closures import getters_by_closure
 from unstatic.facts.trust.protected_files import protected_use
+from unstatic.facts.trust.undeclared_names import is_undeclared
 from unstatic.facts.trust.unexplained_names import gaps
 from unstatic.model.extension import Extension, Global, Linkage, StaticType
 from unstatic.model.fact import fact
@@ -35,7 +36,7 @@ def inactive(work: Work) -> Iterator[Found]:
 def _may_mean(model: Extension, place: Location, item: StaticType | Global) -> bool:
     """Tell whether a name at *place* can mean *item*: one that isn't linked is known to the units that declare it."""
     if item.declaration.linkage is Linkage.EXTERNAL:
-        return True
+        return not is_undeclared(model, item.name.encode(), place.path)
     readers = set(model.readers.get(place.path, ()))
     return not readers or bool(readers & set(model.readers[item.declaration.path]))
 

@@ -15,6 +15,7 @@ from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.known import Known
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
 from unstatic.model.extension import Extension, Global, GlobalKind, RoleKind
+from unstatic.model.uses import is_read_by_macro
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def asking_together(
         return Together({}, frozenset())
     setting = {*init_functions(model), *(symbol for symbol, route in routes.items() if route.kind is RouteKind.EXEC)}
     tables = {item.symbol for item in model.globals if is_imported_by(model, item, setting)}
-    late = {item.symbol for item in model.globals if _is_set_by_others(item, setting)} - tables
+    late = {item.symbol for item in model.globals if _is_set_by_others(model, item, setting)} - tables
     shared = frozenset(late & found)
     anywhere = {item.symbol for item in model.globals if item.kind is GlobalKind.OBJECT} | tables
     # A callback and the function that calls it know the same types of the last module: those that both ask for.
@@ -79,8 +80,9 @@ def _is_of_module(model: Extension, symbol: str) -> bool:
     return bool(roles) and all(role.kind is RoleKind.MODULE_FUNCTION for role in roles)
 
 
-def _is_set_by_others(item: Global, setting: set[str]) -> bool:
-    return any(use.function not in setting for use in item.written)
+def _is_set_by_others(model: Extension, item: Global, setting: set[str]) -> bool:
+    others = (use for use in item.written if use.function not in setting)
+    return any(not is_read_by_macro(model, use, item.name) for use in others)
 
 
 def _entering(known: Known, routes: Mapping[str, Route], users: set[str]) -> set[str]:

@@ -1,0 +1,17 @@
+#include "steps.h"
+
+PyObject *
+loop_step(PyObject *Py_UNUSED(module), PyObject *loop)
+{
+#ifdef WITH_SLOW_LOOPS
+    /* FIXME: these have no data yet */
+    if (PyObject_TypeCheck(loop, &SlowLoop_Type)) {
+        return slow_step(loop);
+    }
+#endif
+    if (!Loop_Check(loop)) {
+        PyErr_SetString(PyExc_TypeError, "a loop is needed");
+        return NULL;
+    }
+    return PyLong_FromLong(((Loop *)loop)->step(((Loop *)loop)->data));
+}
