@@ -52,7 +52,10 @@ def _kept(model: Extension, moving: Sequence[Global], names: Names, style: Style
     text = kept_text([item.name.encode() for item in moving], names, style, is_kept)
     gone = next((edit.span for edit in removed if edit.span.start == at), Span(at, at))
     following = file.source.data[gone.end : file.source.line_end(gone.end)] if gone.end < len(file.source.data) else b""
-    yield Edit(first.path, Span(at, at), text + (style.newline if following.strip() else b""))
+    # Below code, but not below a comment on the variable.
+    above = file.source.data[file.source.line_start(max(at - 1, 0)) : at].strip()
+    before = style.newline if above.endswith((b";", b"}", b"\\")) else b""
+    yield Edit(first.path, Span(at, at), before + text + (style.newline if following.strip() else b""))
     yield from removed
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, calls
-from unstatic.facts.places.in_functions import after_brace, is_declaration
+from unstatic.facts.places.in_functions import after_brace, comments_above, is_declaration
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.rewriting.style import indent_in, style_of
 from unstatic.text.edits import Edit
@@ -40,12 +40,15 @@ def checked_fetch(
         blank = style.newline if declares else b""
         yield Edit(definition.path, Span(at, at), declared + style.newline + lines + blank)
     else:
+        follows = file.source.data[below : file.source.line_end(below)].lstrip()
+        gap = style.newline if follows.startswith((b"/*", b"//")) else b""
         yield Edit(definition.path, Span(at, at), declared)
-        yield Edit(definition.path, Span(below, below), lines)
+        yield Edit(definition.path, Span(below, below), lines + gap)
 
 
 def below_declarations(model: Extension, function: Function, names: Collection[bytes]) -> int | None:
-    """Return the start of the line after a function's declarations; None if there are none, or if they do something.
+    """Return the start of the line after a function's declarations, above the comment of what follows; None if there
+    are none, or if they do something.
 
     Declarations that use one of *names* do something as well: the check must come before them.
     """
@@ -63,7 +66,7 @@ def _below_declarations(model: Extension, function: Function, body: Statement, n
     grouped = any(body.span.covers(item.span) for item in file.conditionals_around(first.span.start))
     if acts or grouped or not before or not first.tokens[0].opens_line:
         return None
-    return file.source.line_start(first.span.start)
+    return comments_above(file, file.source.line_start(first.span.start), file.source.line_end(before[-1].span.end))
 
 
 def works(tokens: Sequence[Token], names: Collection[bytes]) -> bool:

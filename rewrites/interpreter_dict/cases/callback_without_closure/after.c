@@ -3,6 +3,7 @@
 typedef void (*change_hook)(int);
 
 static change_hook library_hook;
+
 /* Kept once per interpreter: callbacks that use it have no way to a module. */
 typedef struct {
     PyObject *hook;

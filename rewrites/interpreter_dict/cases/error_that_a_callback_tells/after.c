@@ -4,6 +4,7 @@
 typedef void (*failure_hook)(void);
 
 static failure_hook library_hook;
+
 /* Kept once per interpreter: callbacks that use it have no way to a module. */
 typedef struct {
     PyObject *hook;
