@@ -157,6 +157,7 @@ def _is_entry(model: Extension, flow: InitFlow) -> bool:
 
 def _return_edits(file: File, flow: InitFlow) -> Iterator[Edit]:
     yield from (Edit(file.source.path, span, text) for span, text in (*flow.imports, *flow.results))
+    yield from (Edit(file.source.path, span, b"") for span in flow.null_operands)
     for site in flow.returns:
         if site.returned in (Returned.RAISED, Returned.KEPT):
             continue

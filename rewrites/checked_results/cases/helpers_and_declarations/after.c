@@ -82,7 +82,7 @@ poly_exec(PyObject *m)
     poly_state *state = get_poly_state(m);
     PyObject *d;
 
-    if (m == NULL || add_styles(m) < 0)
+    if (add_styles(m) < 0)
         return -1;
     d = PyModule_GetDict(m);
     state->PolyError = PyErr_NewException("poly.Error", NULL, NULL);

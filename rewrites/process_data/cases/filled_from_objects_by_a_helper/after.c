@@ -137,7 +137,7 @@ entities_exec(PyObject *module)
 {
     entities_state *state = get_entities_state(module);
 
-    if (module == NULL || load_names() < 0) {
+    if (load_names() < 0) {
         return -1;
     }
     load_longest();

@@ -113,7 +113,7 @@ poly_exec(PyObject *m)
     PyObject *given = PyUnicode_FromString("given away");
     PyObject *text = PyUnicode_FromString("lent"), *lent;
 
-    if (m == NULL || keep_author() < 0 || PyModule_AddFunctions(m, poly_late) < 0)
+    if (keep_author() < 0 || PyModule_AddFunctions(m, poly_late) < 0)
         return -1;
     state->PolyError = PyErr_NewException("poly.Error", NULL, NULL);
     if (state->PolyError == NULL)

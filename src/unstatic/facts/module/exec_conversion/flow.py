@@ -58,6 +58,8 @@ class InitFlow:
     """Calls of NumPy's macros that return NULL on failure, and what returns -1 instead."""
     results: tuple[Replaced, ...] = ()
     """What changes where a variable that the function returns becomes a number."""
+    null_operands: tuple[Span, ...] = ()
+    """Null tests of the module, each with its `||`, in conditions that ask for something else as well."""
     macro_returns: tuple[MacroReturn, ...] = ()
     """What macros return from the function, and where they release the module."""
 
@@ -76,6 +78,7 @@ def joined(flow: InitFlow, other: InitFlow) -> InitFlow:
         problems=tuple(dict.fromkeys((*flow.problems, *other.problems))),
         imports=tuple(dict.fromkeys((*flow.imports, *other.imports))),
         results=tuple(dict.fromkeys((*flow.results, *other.results))),
+        null_operands=tuple(dict.fromkeys((*flow.null_operands, *other.null_operands))),
     )
 
 

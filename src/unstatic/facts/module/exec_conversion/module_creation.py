@@ -45,7 +45,7 @@ def operand(builder: Builder, create: Statement, problems: list[Obstacle]) -> Sp
         return None
     if len(parts) == 1:
         return None
-    return _part_with_operator(parts, parts.index(mine[0]))
+    return part_with_operator(parts, parts.index(mine[0]))
 
 
 def _is_assignment(builder: Builder, head: Sequence[Token]) -> bool:
@@ -135,7 +135,7 @@ def late_declaration(builder: Builder, create: Statement | None) -> Iterator[Obs
         yield builder.problem(declaration.name_span.start, reason)
 
 
-def _part_with_operator(parts: Sequence[Sequence[Token]], index: int) -> Span:
+def part_with_operator(parts: Sequence[Sequence[Token]], index: int) -> Span:
     """Return the span of one operand of a chain, with the operator that joins it to a neighbour."""
     if index == 0:
         return Span(parts[0][0].start, parts[1][0].start)

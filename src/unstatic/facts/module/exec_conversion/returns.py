@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts, strip_parentheses
+from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.capi.references import GIVES_NULL
 from unstatic.facts.module.exec_conversion.builder import Builder, leaves, only_releases
 from unstatic.facts.module.exec_conversion.flow import ReturnSite
+from unstatic.facts.module.exec_conversion.module_creation import part_with_operator
 from unstatic.facts.module.exec_conversion.null_module import is_before_creation, is_null_at, is_null_test
 from unstatic.facts.module.exec_conversion.result_variable import Replaced, result_edits
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
@@ -181,3 +182,14 @@ def null_checks(builder: Builder, create: Statement | None, returns: Container[S
         branch = statement.children[0]
         if leaves(builder, branch, returns) or all(map(only_releases, branch.children or (branch,))):
             yield statement
+
+
+def null_operands(builder: Builder, create: Statement | None) -> Iterator[Span]:
+    """Yield `module == NULL ||` in conditions after the creation, which test the module along with something else."""
+    for statement in builder.body.walk():
+        if statement.kind is not StatementKind.IF or create is None or statement.span.start < create.span.end:
+            continue
+        parts = split(statement.head, b"||")
+        tests = [index for index, part in enumerate(parts) if is_null_test(builder, part)]
+        if builder.name and len(tests) == 1 and len(parts) > 1:
+            yield part_with_operator(parts, tests[0])

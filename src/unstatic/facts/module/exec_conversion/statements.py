@@ -21,7 +21,7 @@ from unstatic.facts.module.exec_conversion.module_creation import (
 from unstatic.facts.module.exec_conversion.module_releases import called_through, helper_releases, losses
 from unstatic.facts.module.exec_conversion.problems import macro_problems, other_problems
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
-from unstatic.facts.module.exec_conversion.returns import null_checks, results, returns
+from unstatic.facts.module.exec_conversion.returns import null_checks, null_operands, results, returns
 from unstatic.facts.places.in_functions import free_name
 from unstatic.model.configurations.head_choices import head_choice, other_heads
 from unstatic.model.extension import Extension, MacroExpansion
@@ -122,6 +122,7 @@ def _flow(builder: Builder) -> InitFlow:
         others,
         () if builder.init.multi_phase else tuple(_numpy_imports(builder)),
         kept,
+        () if builder.init.multi_phase or clears else tuple(null_operands(builder, create)),
     )
 
 
