@@ -100,6 +100,38 @@ def test_cmake(tmp_path: Path) -> None:
     assert found.arguments == ("-DFOO", "-DBAR=1", f"-I{tmp_path}/src")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the conditions ask for the system")
+def test_cmake_of_several_systems(tmp_path: Path) -> None:
+    text = """
+    Python_add_library(_core MODULE a.c)
+    if(WIN32)
+        target_compile_definitions(_core PRIVATE WIN32=1)
+        target_sources(_core PRIVATE windows.c)
+    elseif(APPLE)
+        target_sources(_core PRIVATE apple.c)
+    elseif(NOT APPLE AND (UNIX OR ((HAVE_IT))))
+        target_sources(_core PRIVATE unix.c)
+    else()
+        target_sources(_core PRIVATE other.c)
+    endif()
+    if(CMAKE_SYSTEM_NAME STREQUAL "Windows" OR "${CMAKE_SYSTEM_NAME}" MATCHES "Darwin|FreeBSD")
+        target_compile_definitions(_core PRIVATE ELSEWHERE)
+    elseif(DEFINED HAVE_IT)
+        target_compile_definitions(_core PRIVATE MAYBE)
+        if(MSVC AND HAVE_IT)
+            target_compile_definitions(_core PRIVATE NEVER)
+        endif()
+    else()
+        target_compile_definitions(_core PRIVATE MAYBE_NOT)
+    endif()
+    """
+    files = {f"{name}.c": "" for name in ("a", "windows", "apple", "unix", "other")}
+    (found,) = read(tmp_path, {"CMakeLists.txt": text, **files})
+
+    assert names(found, tmp_path) == ["a.c", "unix.c"]
+    assert found.arguments == ("-DMAYBE", "-DMAYBE_NOT")
+
+
 def test_folders_that_a_custom_build_may_add(tmp_path: Path) -> None:
     script = (
         "from setuptools import setup, Extension\nfrom setuptools.command.build_ext import build_ext\n"

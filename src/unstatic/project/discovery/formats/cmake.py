@@ -1,21 +1,24 @@
 """Reads Python modules out of CMakeLists.txt files.
 
 Only what is written down is understood: `set()` variables, and the commands that make a Python module or give it
-include directories and macros. Conditions aren't evaluated: every branch is read.
+include directories and macros. Of conditions those that ask for the system are evaluated; else every branch is read.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from unstatic.project.discovery.declared import Declared, is_source, limited_api_macro
 from unstatic.project.discovery.files import ProjectFiles
 from unstatic.project.discovery.formats import pkgconfig
+from unstatic.project.discovery.formats.cmake_conditions import Conditions
 from unstatic.project.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
 
-_COMMAND = re.compile(r'(?P<name>[A-Za-z_]\w*)\s*\((?P<arguments>(?:"(?:\\.|[^"\\])*"|[^()"]|\([^()]*\))*)\)')
+_COMMAND = re.compile(r"([A-Za-z_]\w*)\s*\(")
+_PART = re.compile(r'\\.|"(?:\\.|[^"\\])*"|[()]', re.DOTALL)
 _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|([^\s;"]+)')
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _MODULES = frozenset({"python_add_library", "python3_add_library", "add_cython_target", "python_add_module"})
@@ -37,6 +40,8 @@ _LINK_KEYWORDS = frozenset({"LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRA
 _IS_PYTHON = re.compile(r"(?:\$\{)?python[23]?(?:::|_?librar)", re.IGNORECASE)
 _MAX_FILES = 200
 _MAX_ITEMS = 1_000
+_MAX_OPEN = 20
+"""How many commands without an end may be passed over, each of which takes a look at the rest of the file."""
 
 
 @dataclass(slots=True)
@@ -55,8 +60,10 @@ class _Project:
         if text is None or folder in self.entered or len(self.entered) >= _MAX_FILES:
             return
         self.entered.add(folder)
-        for command in _COMMAND.finditer(_without_comments(text)):
-            self._run(folder, command.group("name").lower(), self._arguments(folder, command.group("arguments")))
+        conditions = Conditions()
+        for name, arguments in _commands(_without_comments(text)):
+            if not conditions.takes(name, arguments) and not conditions.skip:
+                self._run(folder, name, self._arguments(folder, arguments))
 
     def _arguments(self, folder: Path, text: str) -> list[str]:
         known = {"CMAKE_CURRENT_SOURCE_DIR": [str(folder)], "CMAKE_SOURCE_DIR": [str(self.files.root)]}
@@ -170,6 +177,21 @@ def _libraries(linked: list[str]) -> tuple[str, ...]:
         else:
             found += from_arguments([one]) or [one.removeprefix("PkgConfig::")]
     return distinct(found)
+
+
+def _commands(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of each command, in lower case, and its arguments as written."""
+    at = unended = 0
+    while unended < _MAX_OPEN and (command := _COMMAND.search(text, at)) is not None:
+        start, depth = command.end(), 1
+        for part in _PART.finditer(text, start):
+            depth += (part.group() == "(") - (part.group() == ")")
+            if not depth:
+                yield command.group(1).lower(), text[start : part.start()]
+                at = part.end()
+                break
+        else:
+            unended, at = unended + 1, start
 
 
 def _without_comments(text: str) -> str:
