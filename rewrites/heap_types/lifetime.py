@@ -18,7 +18,8 @@ from unstatic.facts.places.in_functions import (
 )
 from unstatic.facts.types.allocation import Release
 from unstatic.facts.types.bases import inherited_clear, inherited_container
-from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite
+from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite, dealloc_of
+from unstatic.facts.types.deallocation.empty_instances import accepts_empty, is_empty_at
 from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
@@ -145,6 +146,9 @@ def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Ed
     for release in foreign_releases(model, static):
         file = model.files[release.path]
         style = style_of(model, file)
+        if _is_left_to_deallocator(model, release):
+            yield Edit(release.path, release.statement.span, filled(b"Py_DECREF($name);", name=release.argument))
+            continue
         name = free_name(model, release.function, b"tp", b"heap_type")
         free = file.source.text(release.call.span)
         # The types that are readied have theirs from tp-alloc by now.
@@ -160,6 +164,15 @@ def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Ed
         inner = _joined([declared, *lines], indent + style.indent, style)
         block = [b"{", indent + style.indent + inner, indent + b"}"]
         yield Edit(release.path, release.statement.span, style.newline.join(block))
+
+
+def _is_left_to_deallocator(model: Extension, release: Release) -> bool:
+    """Tell whether the deallocator of each type that the instance may be of would do nothing but free it."""
+    owners = [item for item in model.types if release in foreign_releases(model, item)]
+    deallocators = [dealloc_of(model, item) for item in owners if not item.value("tp_alloc")]
+    return len(deallocators) == len(owners) and all(
+        item is not None and accepts_empty(model, item) and is_empty_at(model, release, item) for item in deallocators
+    )
 
 
 def _joined(lines: Sequence[bytes], indent: bytes, style: Style) -> bytes:
