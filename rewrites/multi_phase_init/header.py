@@ -18,6 +18,8 @@ from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
+_OF_THE_MODULE = re.compile(rb"\b(?:return|creat|mak|initiali[sz])", re.IGNORECASE)
+
 
 def exec_name(model: Extension, plan: Plan) -> bytes:
     """Return the exec function's name: the helper's own, or a new one where PyInit_x did the work."""
@@ -153,6 +155,7 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     only_returns = len(model.body(init.entry).children) == 1 and returned is not None and returned.head
     if returned is not None and only_returns and (init.builder != init.entry or _creates(model)):
         yield Edit(function.path, Span(returned.head[0].start, returned.head[-1].end), value)
+        yield from _false_remark(file, returned.span.end)
         return
     assert function.body is not None
     around = straddling(file, function)
@@ -178,6 +181,15 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     opening = style.newline + indent + b"{" if opens_line else b" {"
     lines = [indent + line for line in c_lines(style, template, head=head, opening=opening, value=value)]
     yield Edit(function.path, Span(at, at), style.newline.join([b"", b"", *lines]))
+
+
+def _false_remark(file: File, end: int) -> Iterator[Edit]:
+    """Yield the deletion of a remark behind the statement that ends at *end*, if it says what that returned or made."""
+    data = file.source.data
+    remarks = (item for item in file.lexed.comments if end <= item.start < file.source.line_end(end - 1))
+    remark = next(remarks, None)
+    if remark is not None and not data[end : remark.start].strip() and _OF_THE_MODULE.search(file.source.text(remark)):
+        yield Edit(file.source.path, Span(end, remark.end), b"")
 
 
 def _creates(model: Extension) -> bool:
