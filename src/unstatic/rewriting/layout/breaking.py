@@ -90,9 +90,17 @@ def _chosen(
             later = () if place.is_last and is_strict else places
             behind = (item.blanks.start for item in later if item.blanks.start > place.blanks.end)
             width = _width(source, place.blanks.end, min(behind, default=rest.end), indent)
-            if width <= manner.limit and columns(indent) <= far:
+            whole = _width(source, place.blanks.end, rest.end, indent)
+            is_spoilt = is_strict and _goes_on_outside(place, places, whole, manner)
+            if width <= manner.limit and columns(indent) <= far and not is_spoilt:
                 return place, indent
     return None
+
+
+def _goes_on_outside(place: _Place, places: Sequence[_Place], width: int, manner: Manner) -> bool:
+    """Tell whether a line of *width* that a place begins could only be broken behind the bracket that it stands in."""
+    later = [item for item in places if item.blanks.start > place.blanks.end]
+    return width > manner.limit and bool(later) and all(len(item.open) < len(place.open) for item in later)
 
 
 def _width(source: SourceFile, start: int, end: int, lead: bytes) -> int:
