@@ -70,9 +70,10 @@ def is_defined_for(model: Extension, static: StaticType) -> bool:
 
 
 def extern_declaration(model: Extension, static: StaticType) -> Declaration | None:
-    """Return the declaration of *static* that the function that will create it sees."""
+    """Return the declaration of *static* that the function that will create it sees; C needs no `extern` there."""
     creator = creator_of(model, static).path
     for item in static.others:
-        if item.storage == "extern" and set(model.readers[creator]) <= set(model.readers[item.path]):
+        is_shared = item.storage == "extern" or (not item.storage and model.language == "c" and item.function is None)
+        if is_shared and set(model.readers[creator]) <= set(model.readers[item.path]):
             return item
     return None

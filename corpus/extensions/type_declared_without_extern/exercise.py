@@ -1,0 +1,13 @@
+"""Reels that are turned."""
+
+
+def exercise(module):
+    reel = module.Reel()
+    assert [reel.turn(), reel.turn()] == [1, 2]
+    assert module.is_reel(reel)
+    assert not module.is_reel([])
+    return [reel]
+
+
+def check(module):
+    assert [item for item in zip(module.Reel(), "ab", strict=False)] == [(1, "a"), (2, "b")]
