@@ -60,13 +60,26 @@ def edits_of(
     for path in dict.fromkeys(edit.path for edit in spare):
         same = found.get(path, {})
         served = frozenset().union(*same.values())
-        kept = without_covered([*same, *(edit for edit in spare if edit.path == path)])
+        kept = _ended(model, without_covered([*same, *(edit for edit in spare if edit.path == path)]))
         found[path] = {item: same.get(item, item.serves or served) for item in kept}
     outside = [path for path in found if not path.is_relative_to(model.root)]
     if outside:
         raise RewriteError(f"an edit would leave the project: {outside[0]}")
     laid = {path: _aligned(model, path, items, limits.get(path, 0)) for path, items in found.items()}
     return {path: _with_checksums(model, path, items) for path, items in laid.items()}
+
+
+def _ended(model: Extension, edits: Sequence[Edit]) -> list[Edit]:
+    """Return *edits* with no blank line at the end of a file, where one is put before what goes there."""
+    found = list(edits)
+    for edit in edits:
+        source = model.files[edit.path].source
+        if edit.new or edit.span.end == edit.span.start or source.data[edit.span.end :].strip():
+            continue
+        for index, item in enumerate(found):
+            if item.new and item.span.end == edit.span.start:
+                found[index] = replace(item, new=item.new.rstrip() + source.newline)
+    return found
 
 
 def _with_checksums(model: Extension, path: Path, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:

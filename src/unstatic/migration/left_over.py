@@ -81,14 +81,28 @@ def _emptied_functions(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit
             if _is_all_gone(model.files[path], left, [item.span for item in inside]):
                 serves = frozenset[str]().union(*(item.serves for item in inside))
                 gone = [replace(item, serves=serves) for item in whole_removal(model, function)]
-                yield from gone if all(_is_apart(edits, item) for item in gone) else ()
+                is_apart = all(_is_apart(model.files[item.path], edits, item) for item in gone)
+                yield from (_to_the_end(model.files[item.path], edits, item) for item in gone if is_apart)
 
 
-def _is_apart(edits: Sequence[Edit], deletion: Edit) -> bool:
-    """Tell whether each of *edits* is within what a deletion takes, or outside."""
-    span = deletion.span
-    near = (item.span for item in edits if item.path == deletion.path)
-    return all(span.covers(item) or item.end <= span.start or item.start >= span.end for item in near)
+def _is_apart(file: File, edits: Sequence[Edit], deletion: Edit) -> bool:
+    """Tell whether each of *edits* is within the code that a deletion takes, or outside of the deletion."""
+    span, tokens = deletion.span, file.lexed.between(*deletion.span)
+    code = Span(tokens[0].start + 1, tokens[-1].end)
+    near = [item for item in edits if item.path == deletion.path]
+    inside = [item for item in near if item.span.end > span.start and item.span.start < span.end]
+    return all(span.covers(item.span) and (not item.new or code.covers(item.span)) for item in inside)
+
+
+def _to_the_end(file: File, edits: Sequence[Edit], deletion: Edit) -> Edit:
+    """Take along the blank lines before what ends a file, unless something else is put there."""
+    data, start = file.source.data, deletion.span.start
+    if data[deletion.span.end :].strip() or any(
+        item.path == deletion.path and item.new and item.span.end == start for item in edits
+    ):
+        return deletion
+    text = data[:start].rstrip()
+    return replace(deletion, span=Span(file.source.line_end(len(text) - 1), len(data))) if text else deletion
 
 
 def _emptied_sections(file: File, edits: Sequence[Edit]) -> Iterator[Edit]:
