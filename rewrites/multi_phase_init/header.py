@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from unstatic.c.lexer import Conditional
-from unstatic.c.syntax import closing
+from unstatic.c.syntax import Statement, closing
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.places.in_functions import comments_above
 from unstatic.facts.places.specifiers import specifiers_before
@@ -154,8 +154,7 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     returned = next(iter(model.body(init.entry).children), None)
     only_returns = len(model.body(init.entry).children) == 1 and returned is not None and returned.head
     if returned is not None and only_returns and (init.builder != init.entry or _creates(model)):
-        yield Edit(function.path, Span(returned.head[0].start, returned.head[-1].end), value)
-        yield from _false_remark(file, returned.span.end)
+        yield from _returning(file, returned, value)
         return
     assert function.body is not None
     around = straddling(file, function)
@@ -181,6 +180,12 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     opening = style.newline + indent + b"{" if opens_line else b" {"
     lines = [indent + line for line in c_lines(style, template, head=head, opening=opening, value=value)]
     yield Edit(function.path, Span(at, at), style.newline.join([b"", b"", *lines]))
+
+
+def _returning(file: File, returned: Statement, value: bytes) -> Iterator[Edit]:
+    """Yield the edits by which a statement returns *value*, without a remark that isn't true any more."""
+    yield Edit(file.source.path, Span(returned.head[0].start, returned.head[-1].end), value)
+    yield from _false_remark(file, returned.span.end)
 
 
 def _false_remark(file: File, end: int) -> Iterator[Edit]:
