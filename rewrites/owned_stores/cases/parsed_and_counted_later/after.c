@@ -28,7 +28,7 @@ set_hooks(PyObject *self, PyObject *args)
     PyObject *new_add_hook;
     PyObject *new_drop_hook;
     /* Parse and check arguments. */
-    if (!PyArg_ParseTuple(args, "OO:set_hooks",
+    if (!PyArg_ParseTuple(args, (char *) "OO:set_hooks",
                           &new_add_hook, &new_drop_hook) ||
         !PyCallable_Check(new_add_hook) ||
         !PyCallable_Check(new_drop_hook))

@@ -14,7 +14,7 @@ set_hooks(PyObject *self, PyObject *args)
     }
 
     /* Parse and check arguments. */
-    if (!PyArg_ParseTuple(args, "OO:set_hooks",
+    if (!PyArg_ParseTuple(args, (char *) "OO:set_hooks",
                           &add_hook, &drop_hook) ||
         !PyCallable_Check(add_hook) ||
         !PyCallable_Check(drop_hook))

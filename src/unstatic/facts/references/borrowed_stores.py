@@ -186,7 +186,7 @@ def _parser(model: Extension, statement: Statement, name: bytes) -> Call | None:
     given = [[token.text for token in argument] for argument in call.arguments]
     if (
         at is None
-        or not lends_all(literal(model, call.arguments[at]) or b"")
+        or not lends_all(literal(model, strip_casts(call.arguments[at])) or b"")
         or given[at + 1 :].count([b"&", name]) != 1
     ):
         return None

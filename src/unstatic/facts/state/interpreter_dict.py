@@ -28,6 +28,7 @@ from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.failing_returns import failing_value
 from unstatic.facts.state.object_tests import is_asked_for
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
+from unstatic.facts.trust.limited_api import INTERPRETERS, lacks
 from unstatic.model.building.globals import object_records
 from unstatic.model.extension import (
     Declaration,
@@ -83,6 +84,8 @@ def _variable_problems(model: Extension, item: Global) -> Iterator[Obstacle]:
         yield Obstacle("it is a free list", "callback", here)
     if model.language != "c":
         yield Obstacle("this is C++", "callback", here)
+    if lacks(model, INTERPRETERS):
+        yield Obstacle("the limited API lacks what leads to the interpreter's dict", "callback", here)
     if declaration.path not in model.units or model.files[declaration.path].is_conditional(declaration.span.start):
         yield Obstacle("it is declared in a header or under a condition", "callback", here)
     found = repairs(model, item.symbol)

@@ -13,8 +13,8 @@ _OLD = 3
 """The number that stands for the first limited API, that of Python 3.2."""
 PHASES = (3, 5)
 """The version with initialisation in two phases (PEP 489)."""
-INTERPRETERS = (3, 8)
-"""The version with `PyInterpreterState_GetDict`, by which an interpreter leads to the module."""
+INTERPRETERS = (3, 9)
+"""The version with `PyInterpreterState_Get`, whose dict leads to the module, or to what is kept there."""
 UNCAST = (3, 11)
 """The version from which `Py_TYPE` and `Py_INCREF` are functions without the macros that cast what they are given."""
 MODULES = (3, 9)
