@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from unstatic.facts.places.in_functions import comments_above, free_name
 from unstatic.facts.references.borrowed_stores import BorrowedStore, ParsedStore, borrowed_stores, parsed_stores
+from unstatic.facts.trust.limited_api import limited_api
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject
 from unstatic.rewriting.increments import increment_before
@@ -15,6 +16,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
+_NAME = re.compile(rb"\w+")
 _REFERENCE = rb"borrowed(?: ref(?:erence)?)?\.?[ \t]*"
 _SAID = re.compile(rb"[ \t]*(?://[ \t]*" + _REFERENCE + rb"(?=\r?\n)|/\*[ \t]*" + _REFERENCE + rb"\*/)", re.IGNORECASE)
 """A comment behind a store that says what isn't so any more."""
@@ -30,6 +32,9 @@ class OwnedStores(Preparation):
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
         """Yield one change for each store: it stays if the global moves."""
         for store in borrowed_stores(model):
+            if store.releases and not _NAME.fullmatch(store.value) and limited_api(model) is not None:
+                # What is cleared first may run code, and the value would be another one then.
+                continue
             name = model.functions[store.function].name
             reason = f"{name} stores an object that may be freed while {store.item.name} points to it"
             yield Change(
@@ -58,7 +63,7 @@ def _parsed_edits(model: Extension, store: ParsedStore) -> Iterator[Edit]:
     yield Edit(source.path, Span(above, above), indent + declared + source.newline)
     for target in store.targets:
         yield Edit(source.path, target, local)
-    stored = (filled(b"Py_INCREF($local);", local=local), filled(b"Py_XSETREF($name, $local);", name=name, local=local))
+    stored = (filled(b"Py_INCREF($local);", local=local), *_replaced(model, name, local))
     line = source.newline + indent
     if store.counted is not None:
         yield Edit(source.path, store.counted.span, line.join(stored))
@@ -66,12 +71,21 @@ def _parsed_edits(model: Extension, store: ParsedStore) -> Iterator[Edit]:
         yield Edit(source.path, Span(end, end), b"".join(line + text for text in stored))
 
 
+def _replaced(model: Extension, target: bytes, value: bytes) -> tuple[bytes, ...]:
+    """Return what lets go of what a global held, and stores a value; the limited API has no `Py_XSETREF` (G483)."""
+    is_limited = limited_api(model) is not None
+    lines = b"Py_CLEAR($target);", b"$target = $value;"
+    templates = lines if is_limited else (b"Py_XSETREF($target, $value);",)
+    return tuple(filled(one, target=target, value=value) for one in templates)
+
+
 def _edits(model: Extension, store: BorrowedStore) -> Iterator[Edit]:
     source = model.files[model.functions[store.function].definition.path].source
     start, end = store.statement.span
     taken = increment_before(source, start, store.value, is_there=store.is_there)
-    stored = filled(b"Py_XSETREF($target, $value);", target=store.target, value=store.value)
-    yield Edit(source.path, Span(start, end if store.releases else start), taken + (stored if store.releases else b""))
+    line = source.newline + source.indent_at(start)
+    stored = line.join(_replaced(model, store.target, store.value)) if store.releases else b""
+    yield Edit(source.path, Span(start, end if store.releases else start), taken + stored)
     said = _SAID.match(source.data, end)
     if said is not None:
         yield Edit(source.path, Span(*said.span()), b"")

@@ -17,6 +17,7 @@ from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.state.clinic_types import clinic_uses
 from unstatic.facts.state.routes import RouteKind
 from unstatic.facts.state.teardown.existing_hooks import settled_uses
+from unstatic.facts.trust.limited_api import limited_api
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import OF_MANY, Extension, File, Macro
@@ -86,7 +87,8 @@ def macro_edits(model: Extension, layout: Layout, threading: Threading, state: b
         by_name = fields_seen(model, layout, macro.definition.path)
         for index, token in enumerate(macro.body):
             yield from _body_edit(model, layout, macro, index, token, own, by_name, takers)
-        yield from repeated_stores(macro, own, by_name)
+        if limited_api(model) is None:
+            yield from repeated_stores(macro, own, by_name)
 
 
 def _macro_parameter(model: Extension, macro: Macro, name: bytes) -> Iterator[Edit]:
