@@ -247,8 +247,8 @@ static int static_method_asking_the_interpreter_exec (PyObject *module)
   if (state->VersionType == NULL) goto fail;
   if (!(state->zero_text = PyUnicode_FromString ("0.0"))) goto fail;
   Py_INCREF (state->VersionType);
-  if (PyModule_AddObject (module, "Version",
-                          (PyObject *) state->VersionType) < 0) goto fail;
+  if (PyModule_AddObject (module, "Version", (PyObject *) state->VersionType) < 0)
+    goto fail;
   return 0;
 fail:
   return -1;

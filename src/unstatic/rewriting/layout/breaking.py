@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import closing
 from unstatic.text.columns import columns
 from unstatic.text.source import SourceFile, Span
 
@@ -15,6 +16,8 @@ _COMPARING = frozenset((b"==", b"!=", b"<", b">", b"<=", b">=", b"|"))
 _HEADS = frozenset((b"if", b"while", b"for", b"switch"))
 _OF_INNER_LIST = 8
 """What makes it better to break the list of a call than in front of what its result is compared with."""
+_OF_BODY = -4
+"""What makes it best to break in front of the statement that follows a condition."""
 _AFTER_BLANKS = b" " * 4
 """What a step of a tab is behind blanks."""
 _FAR = 0.6
@@ -50,6 +53,8 @@ class _Place:
     """Whether it stands between the type of a function and its name."""
     is_returned: bool = False
     """Whether it stands in what a statement returns."""
+    condition: Token | None = None
+    """The `if` in front of whose statement it stands."""
 
 
 def breaks(source: SourceFile, line: Span, tokens: Sequence[Token], manner: Manner) -> list[tuple[Span, bytes]]:
@@ -111,6 +116,8 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
     """Return the indentation after a break: below what follows the bracket, or one step in where nothing does."""
     if place.is_head:
         return base
+    if place.condition is not None:
+        return source.indent_at(place.condition.start) + manner.indent
     if not place.open and manner.hanging is not None:
         return base + manner.hanging
     if not place.open:
@@ -137,6 +144,8 @@ def _deeper(lead: bytes, step: bytes) -> bytes:
 
 def _places(rest: Span, tokens: Sequence[Token], manner: Manner) -> Iterator[_Place]:
     stack: list[Token] = []
+    is_headed = tokens[0].text in _HEADS and len(tokens) > 1 and tokens[1].text == b"("
+    end = closing(tuple(tokens), 1) if is_headed else -1
     for index, token in enumerate(tokens):
         if token.start >= rest.end:
             return
@@ -147,13 +156,15 @@ def _places(rest: Span, tokens: Sequence[Token], manner: Manner) -> Iterator[_Pl
             stack.append(token)
         if token.start < rest.start or after is None or after.start >= rest.end:
             continue
-        rank = _rank(token, after, tokens, index, stack, manner)
+        is_body = index == end and after.text != b"{"
+        rank = _OF_BODY if is_body else _rank(token, after, tokens, index, stack, manner)
         if rank is not None:
             steps = 2 if tokens[0].text in _HEADS else 1
             is_returned = tokens[0].text == b"return"
             is_head = not stack and _is_head(tokens, index)
             is_last = is_head or token.text == b"="
-            yield _Place(Span(token.end, after.start), tuple(stack), rank, steps, is_last, is_head, is_returned)
+            blanks, head = Span(token.end, after.start), tokens[0] if is_body else None
+            yield _Place(blanks, tuple(stack), rank, steps, is_last, is_head, is_returned, head)
 
 
 def _rank(
