@@ -20,7 +20,7 @@ from unstatic.cache.inputs import Disk
 from unstatic.cli import BUG, BUG_ADVICE, workers
 from unstatic.cli.options import archives, capturing, only, plans
 from unstatic.cli.options.flags import Request, is_quiet
-from unstatic.cli.shared import again, bystanders, disputes, merging
+from unstatic.cli.shared import again, bystanders, clients, disputes, merging
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.migration.outcome import Outcome, measured
 from unstatic.migration.report import ExtensionReport, counted, stopped
@@ -157,7 +157,7 @@ def _agreed(results: Sequence[Result]) -> list[Result]:
 def _with_each_other(step: Callable[[Task], Outcome], found: Sequence[Task]) -> list[Result]:
     """Return the results, each with what other extensions of the same files say of these."""
     results = list(_work(step, found))
-    while tasks := again.tasks(results):
+    while tasks := again.tasks(results) or clients.tasks(results):
         _replace(step, results, tasks)
     return results
 

@@ -103,6 +103,10 @@ class ExtensionReport:
     """The project's files that all of this was read from, relative to its root; empty if nothing could be read."""
     skipped: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     """The parts of these files that aren't compiled here."""
+    lends: tuple[str, ...] = ()
+    """The types that move and that capsules hand out to other extensions, as subjects."""
+    keeps: tuple[str, ...] = ()
+    """The modules whose C APIs are kept in variables of the process."""
 
     @property
     def subjects(self) -> tuple[SubjectReport, ...]:

@@ -10,9 +10,10 @@ from typing import Literal
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.capi.versions import is_missing
 from unstatic.facts.module.exec_conversion.gil_declarations import gil_macros
+from unstatic.facts.once.imported_apis import kept_apis
 from unstatic.facts.once.released_temporaries import left_temporaries
 from unstatic.facts.once.second_runs import runs_once
-from unstatic.facts.references.api_tables import has_table_type, is_handed_out, types_given
+from unstatic.facts.references.api_tables import has_table_type, is_handed_out, lent_types, types_given
 from unstatic.facts.references.dropped_instances import Dropped, dropped_instances
 from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
@@ -23,7 +24,7 @@ from unstatic.facts.trust.unexplained_names import unseen_groups
 from unstatic.facts.types.instances_never_freed import never_freed
 from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted, place_below
-from unstatic.model.extension import Extension, StaticType
+from unstatic.model.extension import Extension, Global, StaticType
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.decisions import Decision, Plan, Residue, TypeChoice, Verdict
 from unstatic.plan.obstacles.struct_sequences import written_name
@@ -86,7 +87,13 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             for path, file in model.files.items()
             if file.inactive and path.is_relative_to(model.root)
         },
+        lends=tuple(type_subject(item) for item in lent_types(model) if plan.migrates(type_subject(item))),
+        keeps=tuple(sorted(kept_apis(model, [item for item in model.globals if not _moves(model, plan, item)]))),
     )
+
+
+def _moves(model: Extension, plan: Plan, item: Global) -> bool:
+    return plan.migrates(global_subject(model, item))
 
 
 def _declared(model: Extension) -> dict[str, Location]:

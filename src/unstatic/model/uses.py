@@ -28,6 +28,7 @@ from unstatic.c.nodes import (
 )
 from unstatic.c.readings import AllBut, expressions_of
 from unstatic.c.syntax import Statement, StatementKind, statements
+from unstatic.model.expansion import Made, Unfollowed
 from unstatic.model.extension import Extension, File, Macro, Reference, SymbolKind
 from unstatic.model.fact import common_fact, fact
 from unstatic.text.source import Span
@@ -132,8 +133,46 @@ def _stores_argument(model: Extension, use: Use) -> bool:
 
 def is_read_by_macro(model: Extension, reference: Reference, name: str) -> bool:
     """Tell whether a macro of the project names a variable there, called *name*, and doesn't store to it."""
-    macro = model.macros.get(reference.via_macro or "")
-    return macro is not None and not _stores(model, macro, name)
+    found = uses_by_macro(model, reference, name)
+    return bool(found) and STORING.isdisjoint(use.role for use in found)
+
+
+@fact
+def uses_by_macro(model: Extension, reference: Reference, name: str) -> tuple[Use, ...]:
+    """Return the uses of a variable, called *name*, in what a macro makes at the place of a reference.
+
+    None where no macro makes it, or what it makes can't be followed.
+    """
+    found = []
+    made = made_by_macro(model, reference)
+    for statement in (one for whole in statements(made) for one in whole.walk()):
+        for tree in (tree for tree in expressions_of(statement) if tree.tokens):
+            for token in tree.tokens:
+                around = tuple(reversed(tree.path_to(token.start))) if token.text == name.encode() else ()
+                if around and not (isinstance(around[0], Member) and around[0].name is token):
+                    found.append(Use(reference, _role(around, statement), around, statement))
+    return tuple(found)
+
+
+def made_by_macro(model: Extension, reference: Reference) -> tuple[Token, ...]:
+    """Return what a macro makes at the place of a reference; none where no macro does, or that can't be followed."""
+    expansion = model.files[reference.path].at(reference.offset).expansions.get(reference.offset)
+    if reference.via_macro is None or expansion is None:
+        return ()
+    try:
+        return _in_a_row(model.expander.expand(expansion).tokens)
+    except Unfollowed:
+        return ()
+
+
+def _in_a_row(made: Sequence[Made]) -> tuple[Token, ...]:
+    """Return tokens with places of their own: several of them can come from one place."""
+    found = []
+    at = 0
+    for item in made:
+        found.append(Token(item.kind, at, at + len(item.text), item.text, False))
+        at += len(item.text) + 1
+    return tuple(found)
 
 
 def _stores(model: Extension, macro: Macro, name: str) -> bool:

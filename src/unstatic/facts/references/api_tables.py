@@ -10,8 +10,10 @@ table, and that type can be gone before they are. Others give a struct to the ca
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import takewhile
 
+from unstatic.c.lexer import Token
 from unstatic.c.nodes import Assignment, Braces, Call, Compound, Index, Literal, Name, Node, Prefix
 from unstatic.capi.modules import CAPSULE_POINTERS, MAKE_CAPSULES
 from unstatic.facts.module.helpers import init_functions
@@ -19,7 +21,7 @@ from unstatic.model.building.globals import object_records
 from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, StaticType, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, tokens_of
-from unstatic.model.uses import Use, UsedAs, is_read_by_macro, outer_of, uses_as
+from unstatic.model.uses import Use, UsedAs, made_by_macro, outer_of, uses_as, uses_by_macro
 
 _POINTERS = re.compile(r"(const )?void \*(const )?\[\d+\]")
 _IMPORTED = re.compile(r"(const )?void \*(const )?\*")
@@ -33,10 +35,18 @@ def is_api_table(model: Extension, item: Global) -> bool:
     canonical = declaration.canonical_type
     if item.kind is not GlobalKind.DATA or (canonical.count("*") != 1 and not _IMPORTED.fullmatch(canonical)):
         return False
-    if initialiser is not None and not is_null(tokens_of(model.files[declaration.path], initialiser)):
+    # What a macro lets it start with is replaced by the initialisation as well.
+    starts = tokens_of(model.files[declaration.path], initialiser) if initialiser is not None else ()
+    if starts and not is_null(starts) and not declaration.from_macro:
         return False
     stores = _stores(model, item)
-    return bool(stores) and all(map(_is_from_capsule, stores)) and not _takes_objects(model, item)
+    return bool(stores) and all(_is_from_capsule(model, use) for use in stores) and not _takes_objects(model, item)
+
+
+def leads_into_capsule(model: Extension, item: Global) -> bool:
+    """Tell whether a variable only ever points to what is in a capsule: a table, or an object such as a type."""
+    stores = _stores(model, item)
+    return bool(stores) and all(_is_from_capsule(model, use) for use in stores)
 
 
 def is_imported_by(model: Extension, item: Global, functions: Container[str | None]) -> bool:
@@ -45,20 +55,45 @@ def is_imported_by(model: Extension, item: Global, functions: Container[str | No
 
 
 def _stores(model: Extension, item: Global) -> list[Use]:
-    uses = uses_as(model, item.symbol, *_STORING)
-    return [use for use in uses if not is_read_by_macro(model, use.reference, item.name)]
+    found: list[Use] = []
+    for use in uses_as(model, item.symbol, *_STORING):
+        made = uses_by_macro(model, use.reference, item.name)
+        found += [one for one in made if one.role in _STORING] if made else [use]
+    return found
 
 
 _STORING = (UsedAs.WRITTEN, UsedAs.CHANGED, UsedAs.ADDRESS, UsedAs.UNKNOWN, UsedAs.ASSIGNED, UsedAs.INITIALISES)
 """What may give it another value, or a table that it points to another name."""
 
 
-def _is_from_capsule(use: Use) -> bool:
+def _is_from_capsule(model: Extension, use: Use) -> bool:
     given = use.given.bare if use.given is not None else None
-    if given is None:
-        return False
+    if given is None or is_null(given.tokens):
+        return given is not None
+    if isinstance(given, Name):
+        values = _values_of(_around(model, use), given.text)
+        return bool(values) and all(not CAPSULE_POINTERS.isdisjoint(value) for value in values)
     function = given.function.bare if isinstance(given, Call) else None
-    return is_null(given.tokens) or (isinstance(function, Name) and function.text in CAPSULE_POINTERS)
+    return isinstance(function, Name) and function.text in CAPSULE_POINTERS
+
+
+def _around(model: Extension, use: Use) -> Sequence[Token]:
+    """Return the tokens of the function around a use, or of the macro that makes it."""
+    place = use.reference
+    if place.via_macro is not None:
+        return made_by_macro(model, place)
+    function = place.function or ""
+    return model.body(function).tokens if function in model.functions else ()
+
+
+def _values_of(tokens: Sequence[Token], name: bytes) -> list[frozenset[bytes]]:
+    """Return the words of each value that a local variable is given."""
+    found = []
+    for index, token in enumerate(tokens[:-1]):
+        if token.text == name and tokens[index + 1].text == b"=":
+            value = takewhile(lambda item: item.text not in (b";", b","), tokens[index + 2 :])
+            found.append(frozenset(item.text for item in value))
+    return found
 
 
 def _takes_objects(model: Extension, item: Global) -> bool:
@@ -160,7 +195,7 @@ def _is_in_capsule(use: Use) -> bool:
 @fact
 def lent_functions(model: Extension) -> frozenset[str]:
     """Return the functions in tables that capsules are given: who calls one may never have imported the module."""
-    tables = [item for item in model.globals if any(map(_is_lent, uses_as(model, item.symbol)))]
+    tables = [item for item in model.globals if is_lent(model, item.symbol)]
     named = {item.symbol for item in tables}
     filled = {
         (use.reference.path, token.start)
@@ -176,10 +211,24 @@ def lent_functions(model: Extension) -> frozenset[str]:
     )
 
 
-def _is_lent(use: Use) -> bool:
-    return (use.role is UsedAs.ARGUMENT and _is_in_capsule(use)) or (
-        use.role is UsedAs.ADDRESS and _is_handed_over(use)
+def is_lent(model: Extension, symbol: str) -> bool:
+    """Tell whether a capsule is given a variable, or its address."""
+    return any(
+        _is_in_capsule(use) if use.role is UsedAs.ARGUMENT else _is_handed_over(use)
+        for use in uses_as(model, symbol, UsedAs.ARGUMENT, UsedAs.ADDRESS)
     )
+
+
+def lent_types(model: Extension) -> list[StaticType]:
+    """Return the types that capsules hand out, by tables or alone (G505)."""
+    declared = (item.declaration for item in model.globals)
+    tables = [
+        item
+        for item in declared
+        if is_lent(model, item.symbol) or (has_table_type(model, item) and is_handed_out(model, item.symbol))
+    ]
+    given = {static.symbol for table in tables for static in types_given(model, table)}
+    return [item for item in model.types if item.symbol in given or is_lent(model, item.symbol)]
 
 
 def is_in_capsule(model: Extension, item: Global) -> bool:
