@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.capi.modules import IMPORT
+from unstatic.facts.macros.opened_words import words_of_macro
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.references.api_tables import leads_into_capsule
 from unstatic.model.expansion import Unfollowed
@@ -42,7 +43,8 @@ def _imported(model: Extension, function: str) -> Iterator[str]:
             try:
                 tokens += as_tokens(model.expander.expand(use).tokens)
             except Unfollowed:
-                yield UNKNOWN
+                if any(word.decode("latin-1") in IMPORT for word in words_of_macro(model, use.name)):
+                    yield UNKNOWN
     for index, token in enumerate(tokens):
         if token.text.decode("latin-1") in IMPORT:
             name = "".join(_texts(tokens[index + 2 :]))
