@@ -230,6 +230,12 @@ def test_every_number_is_explained() -> None:
     assert set() == missing
 
 
+def test_each_number_is_explained_once_and_in_order() -> None:
+    for section in GOTCHAS.read_text(encoding="utf-8").split("\n## "):
+        numbers = [int(number) for number in re.findall(r"^\| [GR](\d+) \|", section, flags=re.MULTILINE)]
+        assert numbers == sorted(set(numbers))
+
+
 @needs_docs
 def test_seeds_name_what_exists() -> None:
     text = (DOCS / "seeds.md").read_text(encoding="utf-8")
