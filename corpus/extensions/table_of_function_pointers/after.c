@@ -193,11 +193,11 @@ static struct PyModuleDef loops_module = {
     "table_of_function_pointers",  /* m_name */
     NULL,                          /* m_doc */
     sizeof(table_of_function_pointers_state), /* m_size */
-    loops_methods,
-    table_of_function_pointers_slots,
-    table_of_function_pointers_traverse,
-    table_of_function_pointers_clear,
-    table_of_function_pointers_free  /* m_methods */
+    loops_methods,                 /* m_methods */
+    table_of_function_pointers_slots, /* m_slots */
+    table_of_function_pointers_traverse, /* m_traverse */
+    table_of_function_pointers_clear, /* m_clear */
+    table_of_function_pointers_free  /* m_free */
 };
 
 #ifdef WITH_SLOW_LOOPS

@@ -222,7 +222,12 @@ def definition_edits(
         added = {name: values.get(name, b"NULL") for name in DEFINITION_FIELDS[len(listed) : count]}
     comment = _comment_after(file, last.span)
     if comment is not None:
-        return [*edits, (Span(comment.end, comment.end), _commented_additions(file, last, comment, added))]
+        following = file.source.data[last.span.end : comment.start]
+        # The comma takes the place of a blank in front of the comment.
+        end = last.span.end + following.startswith(b"  ")
+        comma = [] if b"," in following else [(Span(last.span.end, end), b",")]
+        additions = _commented_additions(file, last, comment, added, is_open=not comma)
+        return [*edits, *comma, (Span(comment.end, comment.end), additions)]
     if _separator(file, last.span) == b" ":
         return [*edits, (Span(last.span.end, last.span.end), _beside(file, definition, added, edits, style))]
     addition = b"".join(b"," + _separator(file, last.span) + text for text in added.values())
@@ -270,26 +275,31 @@ def _shortened_gap(file: File, span: Span, value: bytes) -> Iterator[tuple[Span,
 
 
 def _comment_after(file: File, last: Span) -> Span | None:
-    """Return the comment behind the last entry and its comma, if it ends the line."""
+    """Return the comment behind the last entry, and its comma if it has one, if it ends the line."""
     rest = Span(last.end, file.source.line_end(last.end))
     for comment in file.lexed.comments:
-        if comment.start in rest and file.source.text(Span(rest.start, comment.start)).strip() == b",":
+        if comment.start in rest and file.source.text(Span(rest.start, comment.start)).strip() in (b"", b","):
             alone = not file.source.data[comment.end : file.source.line_end(comment.end - 1)].strip()
             return comment if alone else None
     return None
 
 
-def _commented_additions(file: File, last: InitEntry, comment: Span, added: dict[str, bytes]) -> bytes:
-    """Return the additions on lines after the comment; where that says the field's name, they get such comments too."""
+def _commented_additions(
+    file: File, last: InitEntry, comment: Span, added: dict[str, bytes], *, is_open: bool
+) -> bytes:
+    """Return the additions on lines after the comment; where that says the field's name, they get such comments too.
+
+    The last one has a comma behind it if the list *is_open*.
+    """
     text = file.source.text(comment)
     named = (last.field or "?").encode()
     width = comment.start - last.span.start - 1
     lines = []
-    for name, value in added.items():
-        line = _separator(file, last.span) + value + b","
+    for number, (name, value) in enumerate(added.items(), 1):
+        line = _separator(file, last.span) + value + (b"," if is_open or number < len(added) else b" ")
         if text in (b"/* " + named + b" */", b"// " + named):
             line += b" " * max(1, width - len(value)) + text.replace(named, name.encode())
-        lines.append(line)
+        lines.append(line.rstrip(b" "))
     return b"".join(lines)
 
 
