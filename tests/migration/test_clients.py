@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from unstatic.cli import main
 
 PROVIDER = Path(__file__).resolve().parents[2] / "corpus" / "extensions" / "capsule_table" / "module.c"
@@ -75,6 +77,21 @@ def test_the_type_of_a_client_of_the_project_stays(tmp_path: Path) -> None:
     assert (weight["outcome"], weight["rule"]) == ("refused", "foreign-file")
     assert weight["reason"].startswith("scales keeps a pointer to it for all interpreters")
     assert found["scales"]["claims"]["multiple_interpreters"] == "not-supported"
+
+
+def test_headers_of_modules_that_nobody_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = PROVIDER.parents[1] / "dealloc_in_another_unit"
+    for name in ("module.c", "lid.c", "shelf.h"):
+        (tmp_path / name).write_bytes((folder / name).read_bytes())
+    (tmp_path / "scales.c").write_text('#include "shelf.h"\n' + CLIENT.replace("NAME", "table"))
+    (tmp_path / "setup.py").write_text(
+        SETUP.replace('"capsule_table", ["table.c"]', '"dealloc_in_another_unit", ["module.c", "lid.c"]')
+    )
+    named = [str(tmp_path / name) for name in ("module.c", "lid.c")]
+
+    main(["diff", "--no-cache", *named])
+
+    assert "shelf.h changes, and scales.c of another module includes it as well" in capsys.readouterr().err
 
 
 def test_a_client_of_another_module_keeps_nothing(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from unstatic.cache.inputs import Disk
 from unstatic.cli import BUG, BUG_ADVICE, workers
 from unstatic.cli.options import archives, capturing, only, plans
 from unstatic.cli.options.flags import Request, is_quiet
-from unstatic.cli.shared import again, bystanders, clients, disputes, merging
+from unstatic.cli.shared import again, bystanders, clients, disputes, merging, unnamed
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.migration.outcome import Outcome, measured
 from unstatic.migration.report import ExtensionReport, counted, stopped
@@ -146,7 +146,7 @@ def run(found: Sequence[Task]) -> tuple[Result, ...]:
                 results[number] = _failed(task, disputes.reason(files), UnstaticError.exit_code)
         _replace(_run, results, tasks)
         results = _agreed(results)
-    return _settled(results, found)
+    return _settled(unnamed.told(results), found)
 
 
 def _agreed(results: Sequence[Result]) -> list[Result]:

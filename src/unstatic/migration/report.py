@@ -103,6 +103,8 @@ class ExtensionReport:
     """The project's files that all of this was read from, relative to its root; empty if nothing could be read."""
     skipped: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     """The parts of these files that aren't compiled here."""
+    shared: Mapping[str, str] = field(default_factory=dict)
+    """Headers among these files that sources of other modules include, each with the first of these."""
     lends: tuple[str, ...] = ()
     """The types that move and that capsules hand out to other extensions, as subjects."""
     keeps: tuple[str, ...] = ()

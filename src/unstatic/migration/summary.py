@@ -19,6 +19,7 @@ from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments
 from unstatic.facts.trust.outside_callers import init_callers
+from unstatic.facts.trust.outside_includers import modules_sharing_headers
 from unstatic.facts.trust.undeclared_names import undeclared_uses
 from unstatic.facts.trust.unexplained_names import unseen_groups
 from unstatic.facts.types.instances_never_freed import never_freed
@@ -86,6 +87,11 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             str(path.relative_to(model.root)): file.inactive
             for path, file in model.files.items()
             if file.inactive and path.is_relative_to(model.root)
+        },
+        shared={
+            str(header.relative_to(model.root)): str(source.relative_to(model.root))
+            for header, source in modules_sharing_headers(model).items()
+            if header.is_relative_to(model.root) and source.is_relative_to(model.root)
         },
         lends=tuple(type_subject(item) for item in lent_types(model) if plan.migrates(type_subject(item))),
         keeps=tuple(sorted(kept_apis(model, [item for item in model.globals if not _moves(model, plan, item)]))),

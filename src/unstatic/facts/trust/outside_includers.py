@@ -52,9 +52,29 @@ class OtherSource:
     has_init: bool
 
 
-@fact
 def sources_without_module(model: Extension) -> Mapping[Path, OtherSource]:
-    """Return the other sources of the project that no module is made of.
+    """Return the other sources of the project that no module is made of."""
+    others, making = _others(model)
+    return {path: source for path, source in others.items() if path.name not in making}
+
+
+def modules_sharing_headers(model: Extension) -> Mapping[Path, Path]:
+    """Return the headers of the extension that other modules include as well, each with a source of the first."""
+    others, making = _others(model)
+    headers = {path.name: path for path in model.files if path.suffix.startswith(".h")}
+    found: dict[Path, Path] = {}
+    for path, source in sorted(others.items()) if headers else ():
+        for name in source.includes.keys() & headers.keys() if path.name in making else ():
+            written, header = source.includes[name], headers[name]
+            beside = (path.parent / written).resolve()
+            if beside == header or (not beside.exists() and header.as_posix().endswith("/" + written)):
+                found.setdefault(header, path)
+    return found
+
+
+@fact
+def _others(model: Extension) -> tuple[Mapping[Path, OtherSource], frozenset[str]]:
+    """Return the other sources of the project, and the names of the files that modules are made of.
 
     A source makes a module by a template as well, `hash_template.c`, in which the init function stands.
     """
@@ -71,7 +91,7 @@ def sources_without_module(model: Extension) -> Mapping[Path, OtherSource]:
         making |= more
     while more := {name for path, source in others.items() if path.name in making for name in source.includes} - making:
         making |= more
-    return {path: source for path, source in others.items() if path.name not in making}
+    return others, frozenset(making)
 
 
 @lru_cache(maxsize=_MOST_FILES)
