@@ -123,8 +123,6 @@ SEVERAL_TYPES = [
 WHOLE_ONLY = {
     "callback_that_leaves_an_exception",
     "callbacks_asking_the_interpreter",
-    "capsule_struct",
-    "capsule_table",
     "clinic_converter",
     "converter_and_qsort_callback",
     "error_number_of_its_caller",
@@ -132,7 +130,6 @@ WHOLE_ONLY = {
     "handler_set_by_a_function",
     "handler_with_a_mailbox",
     "hooks_added_once",
-    "questions_in_a_capsule",
     "static_method_asking_the_interpreter",
 }
 
