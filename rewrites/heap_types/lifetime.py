@@ -17,9 +17,9 @@ from unstatic.facts.places.in_functions import (
     opens_with_declaration,
 )
 from unstatic.facts.types.allocation import Release
-from unstatic.facts.types.bases import inherited_clear, inherited_container
 from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite, dealloc_of
 from unstatic.facts.types.deallocation.empty_instances import accepts_empty, is_empty_at
+from unstatic.facts.types.deallocation.inherited_containers import inherited_clear, inherited_container
 from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
@@ -254,7 +254,7 @@ def new_traverse(
     if b"struct " in size:
         struct = b"struct " + struct
     visits = [filled(b"Py_VISIT(self->$field);", field=field.encode()) for field in choice.visits]
-    base = inherited_container(static)
+    base = inherited_container(model, static)
     own = b"self" if struct == b"PyObject" else b"(PyObject *)self"
     result = filled(b"${base}tp_traverse($own, visit, arg)", base=base, own=own) if base else b"0"
     template = b"""
@@ -290,7 +290,7 @@ def new_clear(model: Extension, plan: Plan, static: StaticType, choice: TypeChoi
             return ${base}tp_clear(self);
         }
     """
-    text = c_text(style, template, name=name, base=inherited_clear(static)) + style.newline
+    text = c_text(style, template, name=name, base=inherited_clear(model, static)) + style.newline
     at = top_level_start(model.files[static.declaration.path], static.declaration, static.declaration)
     return name, Edit(static.declaration.path, Span(at, at), text)
 

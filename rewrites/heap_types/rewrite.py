@@ -14,10 +14,11 @@ from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.file_order import is_declared_above, order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
 from unstatic.facts.state.teardown.exact_type_tests import exact_type_tests, spare_macros
-from unstatic.facts.types.bases import final_base, inherited_clear
+from unstatic.facts.types.bases import final_base
 from unstatic.facts.types.collection import stale_releases
 from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
+from unstatic.facts.types.deallocation.inherited_containers import inherited_clear
 from unstatic.facts.types.self_type_checks import self_checks_of
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, File, Linkage, StaticType
@@ -169,7 +170,7 @@ def _added_slots(
         name, edit = new_traverse(model, plan, static, choice, dealloc, style)
         extra["tp_traverse"] = name
         edits.append(edit)
-        if inherited_clear(static):
+        if inherited_clear(model, static):
             extra["tp_clear"], edit = new_clear(model, plan, static, choice, style)
             edits.append(edit)
     elif choice.gc != "none" and static.value("tp_traverse"):

@@ -34,11 +34,20 @@ Label_dealloc(Label *self)
     Py_DECREF(tp);
 }
 
+static int
+Labels_traverse(Labels *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(self->owner);
+    return PyList_Type.tp_traverse((PyObject *)self, visit, arg);
+}
+
 static void
 Labels_dealloc(Labels *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
 
+    PyObject_GC_UnTrack(self);
     Py_CLEAR(self->owner);
     (PyList_Type.tp_dealloc)((PyObject *)self);
     Py_DECREF(tp);
@@ -61,17 +70,26 @@ static PyType_Spec Label_spec = {
     .slots = Label_slots,
 };
 
+static int
+Labels_clear(PyObject *self)
+{
+    return PyList_Type.tp_clear(self);
+}
+
 static PyTypeObject *Labels_Type;
 
 static PyType_Slot Labels_slots[] = {
     {Py_tp_dealloc, Labels_dealloc},
+    {Py_tp_traverse, Labels_traverse},
+    {Py_tp_clear, Labels_clear},
     {0, NULL},
 };
 
 static PyType_Spec Labels_spec = {
     .name = "labels.Labels",
     .basicsize = sizeof(Labels),
-    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+              Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Labels_slots,
 };
 

@@ -7,29 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unstatic.c.lexer import TokenKind, lex_fragment
+from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import calls
-from unstatic.capi.types import CONTAINERS, EXCEPTIONS, NEVER_EMPTIED
+from unstatic.capi.types import EXCEPTIONS
 from unstatic.facts.module.ready_calls import readied
 from unstatic.model.extension import Extension, RuntimeField, StaticType
 from unstatic.model.fact import fact
-from unstatic.text.source import Span
-
-
-def inherited_container(static: StaticType) -> bytes:
-    """Return what leads to a field of the base whose tp_traverse *static* inherits, up to its name; empty if none does.
-
-    Such a base is static, and visits no type (G08).
-    """
-    value = static.value("tp_base")
-    texts = [token.text for token in lex_fragment(value, Span(0, len(value))) if token.text not in (b"(", b")")]
-    own = any(static.value(slot) for slot in ("tp_traverse", "tp_clear", "tp_dealloc"))
-    if static.is_gc or own or not texts:
-        return b""
-    if texts[-1] in CONTAINERS:
-        return texts[-1] + b"." if texts[:-1] == [b"&"] else b""
-    is_cast = texts[:-1] == [b"PyTypeObject", b"*"] and EXCEPTIONS.fullmatch(texts[-1]) is not None
-    return b"((PyTypeObject *)" + texts[-1] + b")->" if is_cast else b""
 
 
 def names_exception(model: Extension, name: bytes) -> bool:
@@ -38,12 +21,6 @@ def names_exception(model: Extension, name: bytes) -> bool:
     meant = [token.text for token in macro.body] if macro is not None and macro.body else [name]
     is_own = meant[0].decode("latin-1") in model.own_names
     return len(meant) == 1 and not is_own and EXCEPTIONS.fullmatch(meant[0]) is not None
-
-
-def inherited_clear(static: StaticType) -> bytes:
-    """Return the same for a base whose tp_clear *static* inherits; empty if it has none."""
-    found = inherited_container(static)
-    return b"" if found.removesuffix(b".") in NEVER_EMPTIED else found
 
 
 def is_read_at_creation(model: Extension, static: StaticType, item: RuntimeField) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from unstatic.capi.types import UNCOLLECTED
 from unstatic.facts.references.aggregates.free_lists import list_of
 from unstatic.facts.state.teardown.finalisation import found_by_callbacks, holds_module
-from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
+from unstatic.facts.types.deallocation.inherited_containers import inherited_container
 from unstatic.facts.types.deallocation.state_lists import state_list
 from unstatic.facts.types.kept_instances import may_be_kept
 from unstatic.facts.types.struct_sequences import sequence_of
@@ -60,7 +60,7 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
     """Follow G12: a type whose instances own no Python object needs no garbage collection."""
     if static.is_gc:
         return "keep"
-    if inherited_container(static):
+    if inherited_container(model, static):
         return "add"
     if static.base and (static.base.replace(b" ", b"") not in UNCOLLECTED or not may_be_kept(model, static)):
         return "none"
