@@ -69,3 +69,22 @@ def test_a_chain_of_calls_may_be_long(tmp_path: Path, is_round: bool) -> None:
     (extension,) = pipeline.load([path], Settings())
     (kept,) = pipeline.scan(extension, Settings()).globals
     assert kept.outcome == "migrate"
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("other.c", "extern x "),
+        ("meson.build", "\n"),
+        ("meson.build", "install_headers("),
+        ("CMakeLists.txt", "a"),
+        (".clang-format", "\n"),
+    ],
+)
+def test_a_file_beside_it_may_be_long(tmp_path: Path, name: str, word: str) -> None:
+    """Each of these took minutes, or hours, where what ends a construct is looked for from wherever one begins."""
+    size = 400_000
+    (tmp_path / name).write_text(word * (size // len(word)))
+    (tmp_path / "small.c").write_text(large.KINDS["objects"][0](1))
+    (extension,) = pipeline.load([tmp_path / "small.c"], Settings())
+    assert pipeline.run(extension, Settings()).after

@@ -104,7 +104,7 @@ class ExtensionReport:
     skipped: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
     """The parts of these files that aren't compiled here."""
     shared: Mapping[str, str] = field(default_factory=dict)
-    """Headers among these files that sources of other modules include, each with the first of these."""
+    """Headers that change and that sources of other modules include, each with the first of these."""
     lends: tuple[str, ...] = ()
     """The types that move and that capsules hand out to other extensions, as subjects."""
     keeps: tuple[str, ...] = ()

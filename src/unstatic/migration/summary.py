@@ -19,7 +19,7 @@ from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments
 from unstatic.facts.trust.outside_callers import init_callers
-from unstatic.facts.trust.outside_includers import modules_sharing_headers
+from unstatic.facts.trust.outside_includers import modules_sharing
 from unstatic.facts.trust.undeclared_names import undeclared_uses
 from unstatic.facts.trust.unexplained_names import unseen_groups
 from unstatic.facts.types.instances_never_freed import never_freed
@@ -90,8 +90,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         },
         shared={
             str(header.relative_to(model.root)): str(source.relative_to(model.root))
-            for header, source in modules_sharing_headers(model).items()
-            if header.is_relative_to(model.root) and source.is_relative_to(model.root)
+            for header, source in modules_sharing(model, [model.root / name for name in files]).items()
         },
         lends=tuple(type_subject(item) for item in lent_types(model) if plan.migrates(type_subject(item))),
         keeps=tuple(sorted(kept_apis(model, [item for item in model.globals if not _moves(model, plan, item)]))),

@@ -9,8 +9,8 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
-_COLUMNS = re.compile(r"^\s*ColumnLimit\s*:\s*(\d+)", re.MULTILINE)
-_BASE = re.compile(r"^\s*BasedOnStyle\s*:\s*(\w+)", re.MULTILINE)
+_COLUMNS = re.compile(r"^[ \t]*+ColumnLimit\s*+:\s*(\d+)", re.MULTILINE)
+_BASE = re.compile(r"^[ \t]*+BasedOnStyle\s*+:\s*(\w+)", re.MULTILINE)
 _OF_STYLES = {"llvm": 80, "google": 80, "chromium": 80, "mozilla": 80, "gnu": 79, "microsoft": 120}
 """The columns of clang-format's own styles."""
 _ALTERNATIVES = re.compile(r"\{([^{}]*)\}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,13 +16,15 @@ from pathlib import Path
 from unstatic.facts.trust.outside_callers import other_files
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
-from unstatic.project.discovery.sources import QUOTED
+from unstatic.project.discovery.declared import HEADER_SUFFIXES
+from unstatic.project.discovery.sources import QUOTED, read_bytes
 from unstatic.system import reads
 
 _SOURCES = (".c", ".cc", ".cpp", ".cxx", ".m", ".mm")
 _INIT = b"PyInit_"
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
-_EXTERN = re.compile(rb"\bextern\b[^;{}\"]*;")
+# It goes on to what ends it, whatever that is: each byte is looked at once.
+_EXTERN = re.compile(rb"\bextern\b([^;{}\"]*)([;{}\"]?)")
 _MOST_FILES = 10_000
 
 
@@ -58,18 +60,24 @@ def sources_without_module(model: Extension) -> Mapping[Path, OtherSource]:
     return {path: source for path, source in others.items() if path.name not in making}
 
 
-def modules_sharing_headers(model: Extension) -> Mapping[Path, Path]:
-    """Return the headers of the extension that other modules include as well, each with a source of the first."""
+def modules_sharing(model: Extension, files: Iterable[Path]) -> Mapping[Path, Path]:
+    """Return those of *files* that are headers and that other modules include as well, each with their first source."""
+    headers = {path.name: path for path in files if path.suffix in HEADER_SUFFIXES}
+    if not headers:
+        return {}
     others, making = _others(model)
-    headers = {path.name: path for path in model.files if path.suffix.startswith(".h")}
     found: dict[Path, Path] = {}
-    for path, source in sorted(others.items()) if headers else ():
+    for path, source in sorted(others.items()):
         for name in source.includes.keys() & headers.keys() if path.name in making else ():
-            written, header = source.includes[name], headers[name]
-            beside = (path.parent / written).resolve()
-            if beside == header or (not beside.exists() and header.as_posix().endswith("/" + written)):
-                found.setdefault(header, path)
+            if may_include(path, source.includes[name], headers[name]):
+                found.setdefault(headers[name], path)
     return found
+
+
+def may_include(path: Path, written: str, header: Path) -> bool:
+    """Tell whether a source at *path* means *header* by what it includes: beside it, or in a folder to be searched."""
+    beside = (path.parent / written).resolve()
+    return beside == header or (not beside.exists() and header.as_posix().endswith("/" + written))
 
 
 @fact
@@ -97,9 +105,9 @@ def _others(model: Extension) -> tuple[Mapping[Path, OtherSource], frozenset[str
 @lru_cache(maxsize=_MOST_FILES)
 def _read(path: Path, _changed: int, _size: int) -> OtherSource:
     """Read a source once in a process: a project with many extensions asks this of each file for each of them."""
-    data = path.read_bytes()
+    data = read_bytes(path)
     spelled = [os.fsdecode(item) for item in QUOTED.findall(data)]
     # Few sources have such declarations, and the pattern is slow where there is nothing to find.
     found = _EXTERN.findall(data) if b"extern" in data else ()
-    declared = frozenset(word for item in found for word in _WORD.findall(item))
+    declared = frozenset(word for item, end in found if end == b";" for word in _WORD.findall(item))
     return OtherSource({item.rpartition("/")[2]: item for item in reversed(spelled)}, declared, _INIT in data)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from unstatic.facts.trust.outside_includers import sources_without_module
+from unstatic.facts.trust.outside_includers import may_include, sources_without_module
 from unstatic.model.extension import Declaration, Extension, Linkage
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
@@ -77,7 +77,5 @@ def _reached(model: Extension, path: Path, spelled: Mapping[str, str]) -> frozen
 def _included(model: Extension, path: Path, spelled: Mapping[str, str]) -> Iterator[Path]:
     for header in model.files:
         written = spelled.get(header.name)
-        if header.suffix in HEADER_SUFFIXES and written is not None:
-            beside = (path.parent / written).resolve()
-            if beside == header or (not beside.exists() and header.as_posix().endswith("/" + written)):
-                yield header
+        if header.suffix in HEADER_SUFFIXES and written is not None and may_include(path, written, header):
+            yield header

@@ -15,7 +15,7 @@ from unstatic.system import parsed_files
 
 _MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 # The first call of a project; a build file without it belongs to one above ("subdir()" in Meson's manual, G551).
-_MESON_PROJECT = re.compile(r"^\s*project\s*\(", re.MULTILINE)
+_MESON_PROJECT = re.compile(r"^[ \t]*+project\s*+\(", re.MULTILINE)
 _MAX_SIZE = 1_000_000
 _MAX_ENTRIES = 50_000
 

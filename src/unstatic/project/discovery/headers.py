@@ -23,7 +23,7 @@ _FOREIGN_FOLDERS = {
 }
 _INSTALLING = ("headers", "package_data", "data_files")
 _COPYING = ("copy_file", "copy", "copy2", "copyfile")
-_MESON_CALL = re.compile(r"(?:install_headers|install_sources)\s*\(([^)]*)\)")
+_MESON_CALL = re.compile(r"(?:install_headers|install_sources)\s*+\(([^)]*)")
 _QUOTED = re.compile(r"'([^']*)'")
 _SOURCES = ("", "src", "lib", "python")
 """Where packages stand in a project."""

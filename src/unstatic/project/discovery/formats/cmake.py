@@ -17,7 +17,7 @@ from unstatic.project.discovery.formats import pkgconfig
 from unstatic.project.discovery.formats.cmake_conditions import Conditions
 from unstatic.project.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
 
-_COMMAND = re.compile(r"([A-Za-z_]\w*)\s*\(")
+_COMMAND = re.compile(r"\b([A-Za-z_]\w*+)\s*+\(")
 _PART = re.compile(r'\\.|"(?:\\.|[^"\\])*"|[()]', re.DOTALL)
 _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|([^\s;"]+)')
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
