@@ -6,6 +6,8 @@ import re
 import sys
 from dataclasses import dataclass, field
 
+from unstatic.project.discovery.formats.truth import both, either, opposite
+
 _COMMANDS = frozenset({"if", "elseif", "else", "endif"})
 _WORD = re.compile(r'"[^"]*"|[()]|[^\s()"]+')
 _SYSTEM = {"win32": "Windows", "cygwin": "CYGWIN", "darwin": "Darwin", "linux": "Linux"}.get(sys.platform, "")
@@ -39,7 +41,7 @@ class Conditions:
             _, earlier = self._around.pop()
             if name != "endif":
                 holds = holds_here(arguments) if name == "elseif" else True
-                self._around.append((_both(_opposite(earlier), holds), _either(earlier, holds)))
+                self._around.append((both(opposite(earlier), holds), either(earlier, holds)))
         return name in _COMMANDS
 
     @property
@@ -58,7 +60,7 @@ def _alternatives(words: list[str]) -> bool | None:
     found = _conjunction(words)
     while words and words[-1] == "OR":
         words.pop()
-        found = _either(found, _conjunction(words))
+        found = either(found, _conjunction(words))
     return found
 
 
@@ -66,14 +68,14 @@ def _conjunction(words: list[str]) -> bool | None:
     found = _test(words)
     while words and words[-1] == "AND":
         words.pop()
-        found = _both(found, _test(words))
+        found = both(found, _test(words))
     return found
 
 
 def _test(words: list[str]) -> bool | None:
     first = words.pop() if words else ""
     if first == "NOT":
-        return _opposite(_test(words))
+        return opposite(_test(words))
     if first == "(":
         found = _alternatives(words)
         # What isn't understood up to the parenthesis makes all of it unknown.
@@ -104,17 +106,3 @@ def _compared(name: str, operator: str, value: str) -> bool | None:
     if operator == "STREQUAL":
         return value == _SYSTEM
     return re.search(value, _SYSTEM) is not None if operator == "MATCHES" else None
-
-
-def _opposite(one: bool | None) -> bool | None:
-    return None if one is None else not one
-
-
-def _both(one: bool | None, other: bool | None) -> bool | None:
-    if one is False or other is False:
-        return False
-    return None if one is None or other is None else True
-
-
-def _either(one: bool | None, other: bool | None) -> bool | None:
-    return _opposite(_both(_opposite(one), _opposite(other)))

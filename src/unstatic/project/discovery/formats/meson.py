@@ -20,6 +20,7 @@ from typing import TypeAlias
 from unstatic.project.discovery.declared import Declared, is_source, kept_arguments, limited_api_macro
 from unstatic.project.discovery.files import ProjectFiles
 from unstatic.project.discovery.formats import pkgconfig
+from unstatic.project.discovery.formats.truth import both, either, opposite
 from unstatic.project.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
 from unstatic.project.discovery.setup_py.values import UNKNOWN, Unknown
 
@@ -174,8 +175,8 @@ class _File:
         if word != "endif":
             truth = True if word == "else" else self._condition()
             taken = before.is_any_taken
-            is_taken = _negated(_either(taken, _negated(truth)))
-            branches.append(_Branch(is_taken, _either(taken, truth), is_taken is not False and self._declares()))
+            is_taken = both(opposite(taken), truth)
+            branches.append(_Branch(is_taken, either(taken, truth), is_taken is not False and self._declares()))
 
     def _declares(self) -> bool:
         """Tell whether a module is declared in the branch that starts here."""
@@ -193,13 +194,13 @@ class _File:
         """Return whether a condition holds; None where that isn't known."""
         value = self._conjunction()
         while self._skip("or"):
-            value = _either(value, self._conjunction())
+            value = either(value, self._conjunction())
         return value
 
     def _conjunction(self) -> bool | None:
         value = self._comparison()
         while self._skip("and"):
-            value = _negated(_either(_negated(value), _negated(self._comparison())))
+            value = both(value, self._comparison())
         return value
 
     def _comparison(self) -> bool | None:
@@ -207,7 +208,7 @@ class _File:
         while self._skip("not"):
             is_negated = not is_negated
         found = self._compared()
-        return _negated(found) if is_negated else found
+        return opposite(found) if is_negated else found
 
     def _compared(self) -> bool | None:
         left: Meson = UNKNOWN
@@ -226,7 +227,7 @@ class _File:
         if mark in ("==", "!=", "in"):
             self.at += 1
             found = _compared(left, mark, self._expression())
-            return _negated(found) if negative else found
+            return opposite(found) if negative else found
         return left if isinstance(left, bool) else None
 
     def _word(self, ahead: int) -> str:
@@ -410,16 +411,6 @@ def read(root: Path) -> tuple[Declared, ...]:
         replace(one, arguments=(*one.arguments, *project.arguments), notes=(*one.notes, *project.notes))
         for one in found
     )
-
-
-def _either(left: bool | None, right: bool | None) -> bool | None:
-    if left or right:
-        return True
-    return None if left is None or right is None else False
-
-
-def _negated(value: bool | None) -> bool | None:
-    return None if value is None else not value
 
 
 def _compared(left: Meson, mark: str, right: Meson) -> bool | None:
