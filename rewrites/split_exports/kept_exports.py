@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from unstatic.facts.state.interpreter_dict import way_out
 from unstatic.facts.trust.protected_files import protected
-from unstatic.model.extension import Extension, Function, Linkage, Reference
+from unstatic.model.extension import Extension, Function, Linkage, Reference, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.forwarding import parameters_of
 
@@ -26,13 +26,18 @@ class KeptExport:
 
 def kept_export(model: Extension, symbol: str, function: Function) -> KeptExport | None:
     """Return how a function that asks for a type itself is split, and keeps its name; None if it can't be."""
-    types = {item.symbol: item for item in model.types}
-    asked = next((types[use.symbol] for use in model.uses_in.get(symbol, ()) if use.symbol in types), None)
+    asked = asked_by(model, symbol)
     calls = tuple(use for use in model.uses.get(symbol, ()) if use.is_call)
     is_whole = model.language == "c" and function.definition.linkage is Linkage.EXTERNAL and not function.alternatives
     if asked is None or not is_whole or not _are_below(model, function, calls) or not _is_written(model, function):
         return None
     return KeptExport(function, type_subject(asked), calls) if way_out(model, function) is not None else None
+
+
+def asked_by(model: Extension, symbol: str) -> StaticType | None:
+    """Return the first type that a function names."""
+    found = (model.type_by_symbol(use.symbol) for use in model.uses_in.get(symbol, ()))
+    return next((item for item in found if item is not None), None)
 
 
 def _is_written(model: Extension, function: Function) -> bool:

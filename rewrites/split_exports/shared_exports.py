@@ -20,7 +20,7 @@ from unstatic.model.uses import uses_as
 from unstatic.rewriting.forwarding import parameters_of
 from unstatic.text.source import Span
 
-from .kept_exports import KeptExport, kept_export
+from .kept_exports import KeptExport, asked_by, kept_export
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,6 @@ class SharedExport:
 
 def split_exports(model: Extension) -> Iterator[SharedExport | KeptExport]:
     """Yield the functions of which other extensions, or C code here, need one of their own."""
-    types = {item.symbol: item for item in model.types}
     for symbol, function in model.functions.items():
         if not function.escapes or function.roles:
             continue
@@ -50,8 +49,7 @@ def split_exports(model: Extension) -> Iterator[SharedExport | KeptExport]:
         is_own = function.definition.linkage is Linkage.INTERNAL
         # What other sources see may have macros by its name, in the half of a header that is for other extensions.
         asking = reached(model, symbol) if is_own else (symbol,)
-        named = (use.symbol for each in asking for use in model.uses_in.get(each, ()))
-        asked = next((types[name] for name in named if name in types), None)
+        asked = next((found for each in asking if (found := asked_by(model, each)) is not None), None)
         uses = model.uses.get(symbol, ())
         is_called = any(use.is_call and use.function not in (None, symbol) for use in uses)
         entries = tuple(use for use in uses if not use.is_call)

@@ -99,13 +99,13 @@ class _Sharing:
         """Return the task with the subjects that stay in another extension, and would move in this one (G392)."""
         task = self.results[number].task
         moving = {_place(item): item for item in self.results[number].report.subjects if item.outcome == "migrate"}
-        found = dict(task.settings.stays_elsewhere)
+        found: dict[str, str] = {}
         for other in self.others[number]:
             report = self.results[other].report
             for item in report.subjects:
                 if item.outcome != "migrate" and item.declared is not None and _place(item) in moving:
                     found.setdefault(item.subject, f"{report.name} is made from this file as well: {item.reason}")
-        return replace(task, settings=replace(task.settings, stays_elsewhere=tuple(found.items())))
+        return disputes.with_kept(task, found)
 
 
 def _real(result: Result, path: str | Path) -> Path:

@@ -6,9 +6,9 @@ With types of each module, the client would take those of the interpreter that i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from unstatic.cli.shared import disputes
 from unstatic.facts.once.imported_apis import UNKNOWN
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ def tasks(results: Sequence[Result]) -> Mapping[int, Task]:
         client = _client_of(result, results) if result.report.lends else ""
         if client:
             told = f"{client} keeps a pointer to it for all interpreters, each of which would have its own"
-            stays = {**dict.fromkeys(result.report.lends, told), **dict(result.task.settings.stays_elsewhere)}
-            settings = replace(result.task.settings, stays_elsewhere=tuple(stays.items()))
-            found[number] = replace(result.task, settings=settings)
+            found[number] = disputes.with_kept(result.task, dict.fromkeys(result.report.lends, told))
     return found
 
 

@@ -39,11 +39,15 @@ def templates(results: Sequence[Result]) -> frozenset[Path]:
 
 def with_subjects_kept(result: Result, files: Mapping[Path, str]) -> Task:
     """Return the task of an extension that changes *files*, which others need otherwise, with all that moves kept."""
-    task = result.task
     path, other = min(files.items())
     told = f"{path.name} has to change with it, and {other}, which is made from that file as well, needs it otherwise"
-    moving = {item.subject: told for item in result.report.subjects if item.outcome == "migrate"}
-    found = {**moving, **dict(task.settings.stays_elsewhere)}
+    return with_kept(result.task, {item.subject: told for item in result.report.subjects if item.outcome == "migrate"})
+
+
+def with_kept(task: Task, subjects: Mapping[str, str]) -> Task:
+    """Return a task with subjects kept for what others say of them; what they said before stays said."""
+    kept = dict(task.settings.stays_elsewhere)
+    found = {**kept, **subjects, **kept}
     return replace(task, settings=replace(task.settings, stays_elsewhere=tuple(found.items())))
 
 

@@ -10,7 +10,7 @@ table, and that type can be gone before they are. Others give a struct to the ca
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from unstatic.c.lexer import Token
@@ -18,7 +18,7 @@ from unstatic.c.nodes import Assignment, Braces, Call, Compound, Index, Literal,
 from unstatic.capi.modules import CAPSULE_POINTERS, MAKE_CAPSULES
 from unstatic.facts.module.helpers import init_functions
 from unstatic.model.building.globals import object_records
-from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, StaticType, SymbolKind
+from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, Reference, StaticType, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, tokens_of
 from unstatic.model.uses import Use, UsedAs, made_by_macro, outer_of, uses_as, uses_by_macro
@@ -39,8 +39,7 @@ def is_api_table(model: Extension, item: Global) -> bool:
     starts = tokens_of(model.files[declaration.path], initialiser) if initialiser is not None else ()
     if starts and not is_null(starts) and not declaration.from_macro:
         return False
-    stores = _stores(model, item)
-    return bool(stores) and all(_is_from_capsule(model, use) for use in stores) and not _takes_objects(model, item)
+    return leads_into_capsule(model, item) and not _takes_objects(model, item)
 
 
 def leads_into_capsule(model: Extension, item: Global) -> bool:
@@ -196,18 +195,11 @@ def _is_in_capsule(use: Use) -> bool:
 def lent_functions(model: Extension) -> frozenset[str]:
     """Return the functions in tables that capsules are given: who calls one may never have imported the module."""
     tables = [item for item in model.globals if is_lent(model, item.symbol)]
-    named = {item.symbol for item in tables}
-    filled = {
-        (use.reference.path, token.start)
-        for item in tables
-        for use in uses_as(model, item.symbol)
-        for value in values_given(use)
-        for token in value.tokens
-    }
+    given = [_given_to(model, item.symbol) for item in tables]
     return frozenset(
         symbol
         for symbol, function in model.functions.items()
-        if any(use.initialises in named or (use.path, use.offset) in filled for use in function.escapes)
+        if any(is_given(use) for is_given in given for use in function.escapes)
     )
 
 
@@ -287,16 +279,21 @@ def values_given(use: Use) -> tuple[Node, ...]:
 
 def types_given(model: Extension, table: Declaration) -> Iterator[StaticType]:
     """Yield the types whose addresses a table gets, in its initialiser or in the initialisation."""
+    is_given = _given_to(model, table.symbol)
+    for static in model.types:
+        if any(is_given(use) for use in model.uses.get(static.symbol, ())):
+            yield static
+
+
+def _given_to(model: Extension, table: str) -> Callable[[Reference], bool]:
+    """Return what tells whether a table gets what a reference names, in its initialiser or by a statement."""
     filled = {
         (use.reference.path, token.start)
-        for use in uses_as(model, table.symbol)
+        for use in uses_as(model, table)
         for value in values_given(use)
         for token in value.tokens
     }
-    for static in model.types:
-        uses = model.uses.get(static.symbol, ())
-        if any(use.initialises == table.symbol or (use.path, use.offset) in filled for use in uses):
-            yield static
+    return lambda use: use.initialises == table or (use.path, use.offset) in filled
 
 
 def element_given(outer: tuple[Node, ...]) -> Node | None:

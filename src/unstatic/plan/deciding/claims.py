@@ -42,7 +42,7 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
     doubts = tuple(_doubts(model))
     if silent_api(model) is not None:
         return Claims("", settings.load_once, (*residue, *doubts))
-    if settings.load_once or any(item.is_object for item in residue) or _imported_apis(model, stays):
+    if settings.load_once or any(item.is_object for item in residue) or _keeps_foreign_api(model, stays):
         # What was multi-phase has said, by a slot or by none, where it can be loaded: that is as true as before.
         is_new = model.init is not None and not model.init.multi_phase
         claim = NOT_SUPPORTED if is_new and settings.gil_claim != "none" else ""
@@ -57,12 +57,12 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
     return Claims(OWN if own else SHARED, False, (*residue, *doubts))
 
 
-def _imported_apis(model: Extension, stays: Mapping[str, Obstacle]) -> list[Global]:
-    """Return the variables that stay and lead to the C API of another module, which each interpreter has its own of.
+def _keeps_foreign_api(model: Extension, stays: Mapping[str, Obstacle]) -> bool:
+    """Tell whether a variable stays that leads to the C API of another module, which each interpreter has its own of.
 
     The interpreter that imports it last gives them its table (G578).
     """
-    return [item for item in model.globals if item.symbol in stays and is_api_table(model, item)]
+    return any(item.symbol in stays and is_api_table(model, item) for item in model.globals)
 
 
 def objects_among(model: Extension, stays: Mapping[str, Obstacle]) -> tuple[StaticType | Global, ...]:
