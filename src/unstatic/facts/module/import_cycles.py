@@ -112,11 +112,16 @@ def _imported(model: Extension, use: Reference) -> str:
     file = model.files[use.path].at(use.offset)
     index = file.index_at(use.offset)
     literal = next((item for item in file.tokens[index + 1 : index + 4] if item.kind is TokenKind.STRING), None)
-    name = _text(literal) if literal is not None else ""
-    return name.rpartition(".")[0] or name if use.name == "PyCapsule_Import" else name
+    return module_of(use.name, text_of(literal)) if literal is not None else ""
 
 
-def _text(token: Token) -> str:
+def module_of(function: str, name: str) -> str:
+    """Return the module that an importing function is told by *name*: a capsule's is that of its attribute."""
+    return name.rpartition(".")[0] or name if function == "PyCapsule_Import" else name
+
+
+def text_of(token: Token) -> str:
+    """Return what is between the quotes of a literal."""
     return token.text.strip(b'"').decode("latin-1")
 
 
@@ -163,7 +168,7 @@ def _added(model: Extension, function: str, arguments: Iterable[tuple[Token, ...
     file = model.files[model.functions[function].definition.path]
     for token in (token for argument in arguments for token in argument):
         if token.kind is TokenKind.STRING:
-            yield _text(token)
+            yield text_of(token)
         reference = file.written.get(token.start)
         static = model.type_by_symbol(reference.symbol) if reference is not None else None
         if static is not None:

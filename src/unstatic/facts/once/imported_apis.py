@@ -12,6 +12,7 @@ from unstatic.c.lexer import Token, TokenKind
 from unstatic.capi.modules import IMPORT
 from unstatic.facts.macros.opened_words import words_of_macro
 from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.import_cycles import module_of, text_of
 from unstatic.facts.references.api_tables import leads_into_capsule
 from unstatic.model.expansion import Unfollowed
 from unstatic.model.extension import Extension, Global
@@ -47,12 +48,11 @@ def _imported(model: Extension, function: str) -> Iterator[str]:
                     yield UNKNOWN
     for index, token in enumerate(tokens):
         if token.text.decode("latin-1") in IMPORT:
-            name = "".join(_texts(tokens[index + 2 :]))
-            yield name.rpartition(".")[0] if token.text == b"PyCapsule_Import" else name
+            yield module_of(token.text.decode("latin-1"), "".join(_texts(tokens[index + 2 :])))
 
 
 def _texts(tokens: Sequence[Token]) -> Iterator[str]:
     for token in tokens:
         if token.kind is not TokenKind.STRING:
             return
-        yield token.text.strip(b'"').decode("latin-1")
+        yield text_of(token)

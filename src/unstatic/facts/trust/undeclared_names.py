@@ -10,7 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from unstatic.c.lexer import lex_fragment
+from unstatic.facts.trust.unexplained_names import ANY_FILE, included_names
 from unstatic.model.extension import Extension, File
+from unstatic.model.fact import fact
 from unstatic.text.source import Location
 
 _IN_FRONT = (b"&", b"(", b"=", b"==", b"!=", b"return")
@@ -38,17 +40,16 @@ def is_undeclared(model: Extension, name: bytes, path: Path) -> bool:
     return all(_only_uses(file, name) for file in files) and not _is_pasted(files, name)
 
 
+@fact
 def _around(model: Extension, path: Path) -> list[File]:
     """Return the files that the sources that read one include, in whatever configuration."""
-    readers = set(model.readers.get(path, (path,)))
-    read = [file for each, file in model.files.items() if not readers.isdisjoint(model.readers.get(each, (each,)))]
-    included = {
-        file.source.text(item.rest).strip(b' \t<>"').rpartition(b"/")[2]
-        for file in read
-        for item in file.lexed.directives
-        if item.name == b"include"
-    }
-    return [*read, *(file for each, file in model.files.items() if each.name.encode() in included and file not in read)]
+    readers = frozenset(model.readers.get(path, (path,)))
+    included = included_names(model, readers)
+    return [
+        file
+        for each, file in model.files.items()
+        if not readers.isdisjoint(model.readers.get(each, (each,))) or not included.isdisjoint((each.name, ANY_FILE))
+    ]
 
 
 def _only_uses(file: File, name: bytes) -> bool:

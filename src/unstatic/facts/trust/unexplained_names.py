@@ -27,8 +27,8 @@ _MEMBER_ACCESS = (b".", b"->", b"::")
 _TAGS = (b"struct", b"union", b"enum", b"class", b"goto")
 # How many tokens to both sides tell a member's or a parameter's name.
 _NEAR = 16
-# What `#include NAME` names isn't known.
-_ANY = ""
+ANY_FILE = ""
+"""What `#include NAME` names isn't known."""
 
 
 def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, Obstacle]]:
@@ -75,15 +75,15 @@ def _may_mean(model: Extension, path: Path, symbols: frozenset[str]) -> bool:
         if not declared or any(item.linkage is not Linkage.INTERNAL for item in declared):
             return True
         units = {unit for item in declared for unit in model.readers.get(item.path, (item.path,))}
-        included = _included(model, frozenset(units))
-        if not units.isdisjoint(model.readers.get(path, (path,))) or not included.isdisjoint((path.name, _ANY)):
+        included = included_names(model, frozenset(units))
+        if not units.isdisjoint(model.readers.get(path, (path,))) or not included.isdisjoint((path.name, ANY_FILE)):
             return True
     return False
 
 
 @fact
-def _included(model: Extension, units: frozenset[Path]) -> frozenset[str]:
-    """Return the names of the files that some sources include, in whatever configuration."""
+def included_names(model: Extension, units: frozenset[Path]) -> frozenset[str]:
+    """Return the names of the files that some sources include, in whatever configuration; ANY_FILE among them too."""
     found: set[str] = set()
     for path, file in model.files.items():
         if units.isdisjoint(model.readers.get(path, (path,))):
@@ -92,7 +92,7 @@ def _included(model: Extension, units: frozenset[Path]) -> frozenset[str]:
             if directive.name in (b"include", b"include_next", b"import"):
                 text = file.source.text(directive.rest).strip()
                 name = text.strip(b'<>"').rpartition(b"/")[2].decode("utf-8", "replace")
-                found.add(name if text.startswith((b"<", b'"')) else _ANY)
+                found.add(name if text.startswith((b"<", b'"')) else ANY_FILE)
     return frozenset(found)
 
 
