@@ -101,3 +101,13 @@ def test_what_only_looks_like_it(tmp_path: Path, other: str) -> None:
     (tmp_path / "other" / "box.h").write_text(HEADER)
 
     assert "migrated" == report_of(tmp_path, ".", old=other).outcome
+
+
+@pytest.mark.parametrize("folder", [".cache", "build", "site-packages", "box.egg-info"])
+def test_copies_that_tools_make(tmp_path: Path, folder: str) -> None:
+    (tmp_path / "setup.py").write_text(SETUP)
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "box.h").write_text(HEADER)
+    (tmp_path / folder / "old.c").write_text(USER)
+
+    assert "migrated" == report_of(tmp_path, ".").outcome

@@ -15,6 +15,7 @@ from pathlib import Path
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 from unstatic.project.discovery.formats.package_folders import package_folders
+from unstatic.project.discovery.sources import is_left_by_tools
 from unstatic.system import reads
 
 _IMPORT = re.compile(
@@ -24,7 +25,6 @@ _FROM_PACKAGE = re.compile(rb"from(?:[ \t\f.]|\\\r?\n)*+import\b")
 _WORD = re.compile(rb"[\w\x80-\xff]+")
 _MOST_FILES = 2000
 _MOST_BYTES = 1_000_000
-_SKIPPED = frozenset({".git", ".hg", ".tox", ".nox", ".venv", "venv", "build", "dist", "node_modules", "__pycache__"})
 
 
 @fact
@@ -44,9 +44,9 @@ def python_sources(root: Path) -> Iterator[Path]:
 
 
 def written_files(root: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
-    """Yield the files under *root* with names that end so, in order, folders that builds and tools make left out."""
+    """Yield the files under *root* with names that end so, in order, without hidden folders and what tools make."""
     for folder, folders, files in os.walk(root):
-        folders[:] = sorted(name for name in folders if name not in _SKIPPED)
+        folders[:] = sorted(name for name in folders if not is_left_by_tools(name))
         yield from (Path(folder, name) for name in sorted(files) if name.endswith(suffixes))
 
 

@@ -15,7 +15,8 @@ SYSTEM = ("/usr/include", "/usr/local/include", sysconfig.get_path("include"))
 _TEMPLATES = (".in", ".cmake", ".meson", ".tmpl", ".template")
 _MAX_FILES = 20_000
 _MAX_SIZE = 20_000_000
-_SKIPPED = frozenset(["build", "dist", "venv", "node_modules", "tests", "test", "__pycache__", "site-packages"])
+_MADE = frozenset(["build", "dist", "venv", "node_modules", "__pycache__", "site-packages"])
+_TESTS = frozenset(["tests", "test"])
 _MODULE = re.compile(rb"\b(?:PyInit_|PyMODINIT_FUNC\b|PyModuleDef\b)")
 _INIT = re.compile(rb"\bPyInit_([A-Za-z_]\w*)\s*\(")
 QUOTED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n]+)"', re.MULTILINE)
@@ -61,7 +62,7 @@ def walk(root: Path) -> Iterator[Path]:
     """Yield the files of a project in a fixed order, without build results, tests and hidden folders."""
     count = 0
     for folder, folders, names in os.walk(root):
-        folders[:] = sorted(one for one in folders if not _is_skipped(one))
+        folders[:] = sorted(one for one in folders if not is_left_by_tools(one) and one not in _TESTS)
         for name in sorted(names):
             count += 1
             if count > _MAX_FILES:
@@ -69,8 +70,9 @@ def walk(root: Path) -> Iterator[Path]:
             yield Path(folder, name)
 
 
-def _is_skipped(folder: str) -> bool:
-    return folder.startswith(".") or folder in _SKIPPED or folder.endswith(".egg-info")
+def is_left_by_tools(folder: str) -> bool:
+    """Tell whether a folder is hidden, or one that builds and tools make: nothing in it is the project's own."""
+    return folder.startswith(".") or folder in _MADE or folder.endswith(".egg-info")
 
 
 def reached(path: Path, folders: tuple[Path, ...]) -> Iterator[Path]:
