@@ -80,3 +80,22 @@ def test_fields_that_are_given_objects_are_found_by_what_stands_behind_them(
     (function,) = model.functions_named["one"]
 
     assert len(back_pointers(model, Variables(model), function)) == count
+
+
+def test_a_macro_without_a_body_mentions_nothing_of_those_that_stand_in_for_functions(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").write_text(
+        "from setuptools import Extension, setup\n"
+        "setup(name='shelf', ext_modules=[Extension('shelf', ['shelf.c', 'other.c'])])\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "other.c").write_text(
+        "#include <Python.h>\nextern int traced;\n#define trace(text) (traced && puts(text))\n#define OTHER\n"
+        "#define LOUD(text) trace(text)\nvoid other(void) { LOUD(\"other\"); }\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "shelf.c").write_text(HEAD + "int traced;\nvoid trace(const char *text) { }\n" + END, encoding="utf-8")
+    (extension,) = pipeline.load([tmp_path], Settings())
+    macros = pipeline.model_of(extension, Settings(), {}).macros
+
+    assert not macros["OTHER"].mentions
+    assert macros["LOUD"].mentions == {"traced", "puts"}

@@ -179,6 +179,7 @@ def macros_of(
     everything = (*units, *passes)
     defined = {item.name for unit in everything for item in unit.macros}
     namesakes = _namesakes(everything)
+    meant: dict[Place, frozenset[str]] = {}
     for unit, definition in each_macro(everything):
         place = (definition.path, definition.span.start)
         if definition in known or alone.get(definition.name, place) != place:
@@ -190,11 +191,12 @@ def macros_of(
             token.text for token in _outside_members(_code(body), defined) if token.kind is TokenKind.IDENT
         } - parameters
         mentions = frozenset(name.decode("latin-1") for name in names)
-        macro = Macro(definition, body, mentions - namesakes.get(place, frozenset()))
+        meant[place] = mentions & namesakes.get(place, frozenset())
+        macro = Macro(definition, body, mentions - meant[place])
         found.setdefault(definition.name, []).append(macro)
     plain = {item.name: item for unit in units for item in unit.macros}
     joined = {name: _joined(same, plain.get(name)) for name, same in found.items()}
-    return {name: _through_namesakes(macro, joined, namesakes) for name, macro in joined.items()}
+    return {name: _through_namesakes(macro, joined, meant) for name, macro in joined.items()}
 
 
 def _namesakes(units: Sequence[ParsedUnit]) -> dict[Place, frozenset[str]]:
@@ -212,15 +214,18 @@ def _namesakes(units: Sequence[ParsedUnit]) -> dict[Place, frozenset[str]]:
     return {place: names for place, names in found.items() if names}
 
 
-def _through_namesakes(macro: Macro, macros: Mapping[str, Macro], namesakes: Mapping[Place, frozenset[str]]) -> Macro:
-    """Return a macro that mentions what the macros mention that it means by the names of variables and functions."""
+def _through_namesakes(macro: Macro, macros: Mapping[str, Macro], meant: Mapping[Place, frozenset[str]]) -> Macro:
+    """Return a macro that mentions what the macros mention that it means by the names of variables and functions.
+
+    *meant*: these names, for each definition.
+    """
     met: set[str] = set()
     waiting = {macro.definition.name}
     while waiting:
         met |= waiting
         places = [(one.definition.path, one.definition.span.start) for name in waiting for one in macros[name].all]
-        meant = frozenset[str]().union(*(namesakes.get(place, frozenset()) for place in places))
-        waiting = {name for name in meant if name in macros} - met
+        named = frozenset[str]().union(*(meant.get(place, frozenset()) for place in places))
+        waiting = {name for name in named if name in macros} - met
     more = frozenset[str]().union(*(macros[name].mentions for name in met))
     return macro if more == macro.mentions else replace(macro, mentions=more)
 
