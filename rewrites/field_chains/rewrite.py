@@ -1,4 +1,7 @@
-"""`Box_Type.tp_base = Lid_Type.tp_base = &Shelf_Type;` becomes a statement for each type, which can go by itself."""
+"""`Box_Type.tp_base = Lid_Type.tp_base = &Shelf_Type;` becomes a statement for each type, which can go by itself.
+
+So does one under a test of which the initialiser of the type tells the outcome.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,13 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.model.extension import Extension, File
 from unstatic.model.initialiser_values import symbol_at
-from unstatic.model.subjects import init_subject
+from unstatic.model.subjects import init_subject, type_subject
+from unstatic.rewriting.hoisting import removal
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
+
+from .tested_fields import TestedField, tested_fields
 
 
 @dataclass(frozen=True)
@@ -29,10 +35,10 @@ class FieldChain:
 
 
 class FieldChains(Preparation):
-    """Set the fields of types one by one."""
+    """Set the fields of types one by one, and without tests whose outcome is known."""
 
     name = "field-chains"
-    title = "Set the fields of types one by one"
+    title = "Set the fields of types one by one, and without tests whose outcome is known"
     stands_alone = False
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
@@ -44,6 +50,17 @@ class FieldChains(Preparation):
             field = item.field.decode("latin-1")
             reason = f"{field} is set for {len(item.types)} types at once, each of which takes its part of that along"
             yield Change(subject, self.name, reason, Safety.SAFE, (_edit(item),))
+        for tested in tested_fields(model):
+            outcome = "is so" if tested.is_done else "isn't so"
+            reason = f"what is asked of {tested.static.name} before it is made ready {outcome} by its initialiser"
+            yield Change(type_subject(tested.static), self.name, reason, Safety.SAFE, (_without_test(tested),))
+
+
+def _without_test(item: TestedField) -> Edit:
+    source = item.file.source
+    if not item.is_done:
+        return removal(item.file, item.statement.span)
+    return Edit(source.path, item.statement.span, source.text(item.inner.span))
 
 
 REWRITE: Preparation = FieldChains()
