@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import strip_casts
-from unstatic.capi.slots import PARAMETERS
+from unstatic.capi.slots import PARAMETERS, RESULTS
+from unstatic.capi.types import HASHABLE
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.at_file_level import comment_start
 from unstatic.facts.places.in_functions import unused_name
@@ -23,7 +24,7 @@ from unstatic.text.source import Span
 # CPython makes its own types ready before it loads a module: what all objects have is there.
 _OF_CPYTHON = re.compile(rb"Py[A-Z]\w*_Type")
 _FUNCTION = b"""
-    static PyObject *
+    static $result
     $name($parameters)
     {
         return $value($arguments);
@@ -75,8 +76,10 @@ def _value(model: Extension, field: RuntimeField) -> bytes:
         return b""
     owner, _, slot = (token.text for token in tokens)
     is_known = _OF_CPYTHON.fullmatch(owner) is not None and owner.decode("latin-1") not in model.own_names
-    is_same = PARAMETERS.get(field.name, b"") == PARAMETERS.get(slot.decode("latin-1"))
-    return owner + b"." + slot if is_known and is_same else b""
+    given = slot.decode("latin-1")
+    is_same = PARAMETERS.get(field.name, b"") == PARAMETERS.get(given) and RESULTS[field.name] == RESULTS[given]
+    is_there = given != "tp_hash" or owner in HASHABLE
+    return owner + b"." + slot if is_known and is_same and is_there else b""
 
 
 def _edits(model: Extension, item: BorrowedSlot) -> tuple[Edit, ...]:
@@ -87,6 +90,14 @@ def _edits(model: Extension, item: BorrowedSlot) -> tuple[Edit, ...]:
     name = unused_name(model.identifiers, stem + item.field.name.encode().removeprefix(b"tp"))
     parameters = PARAMETERS[item.field.name]
     arguments = b", ".join(words.rpartition(b" ")[2].lstrip(b"*") for words in parameters.split(b", "))
-    text = c_text(style, _FUNCTION, name=name, parameters=parameters, value=item.value, arguments=arguments)
+    text = c_text(
+        style,
+        _FUNCTION,
+        result=RESULTS[item.field.name],
+        name=name,
+        parameters=parameters,
+        value=item.value,
+        arguments=arguments,
+    )
     at = comment_start(file, definition.span.start)
     return (Edit(path, Span(at, at), text + style.newline), Edit(path, item.field.value_span, name))

@@ -90,7 +90,7 @@ def test_a_macro_without_a_body_mentions_nothing_of_those_that_stand_in_for_func
     )
     (tmp_path / "other.c").write_text(
         "#include <Python.h>\nextern int traced;\n#define trace(text) (traced && puts(text))\n#define OTHER\n"
-        "#define LOUD(text) trace(text)\nvoid other(void) { LOUD(\"other\"); }\n",
+        '#define LOUD(text) trace(text)\nvoid other(void) { LOUD("other"); }\n',
         encoding="utf-8",
     )
     (tmp_path / "shelf.c").write_text(HEAD + "int traced;\nvoid trace(const char *text) { }\n" + END, encoding="utf-8")

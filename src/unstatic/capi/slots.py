@@ -71,7 +71,9 @@ class Slot:
     generic: bytes = b""
     """What the slot is by inheritance from object, and what functions in the slot call to do the same."""
     parameters: bytes = b""
-    """What a function for it takes that returns an object; only where CPython never compares the slot with another."""
+    """What a function for it takes; only where CPython compares the slot with nothing, or with what stands for none."""
+    result: bytes = b"PyObject *"
+    """What such a function returns."""
 
 
 ROWS = (
@@ -126,7 +128,7 @@ ROWS = (
     Slot("tp_init", makes_instances=True, called=True),
     Slot("tp_repr", called=True, parameters=b"PyObject *self"),
     Slot("tp_str", called=True, parameters=b"PyObject *self"),
-    Slot("tp_hash", called=True),
+    Slot("tp_hash", called=True, parameters=b"PyObject *self", result=b"Py_hash_t"),
     Slot("tp_getattro", called=True, generic=b"PyObject_GenericGetAttr"),
     Slot("tp_setattro", called=True, generic=b"PyObject_GenericSetAttr"),
     Slot("tp_richcompare", called=True, parameters=b"PyObject *self, PyObject *other, int op"),
@@ -180,6 +182,7 @@ DECIDING = frozenset(row.name for row in ROWS if row.deciding)
 CALLED = frozenset(row.name for row in ROWS if row.called)
 TABLES = tuple(row.name for row in ROWS if row.table)
 PARAMETERS = {row.name: row.parameters for row in ROWS if row.parameters}
+RESULTS = {row.name: row.result for row in ROWS if row.parameters}
 GENERIC = {row.name: row.generic for row in ROWS if row.generic}
 
 PLAIN_FIELDS = frozenset((b"tp_alloc", b"tp_flags", b"tp_name", b"tp_new"))

@@ -52,6 +52,19 @@ NUMBERS = frozenset((b"Py_ssize_t", b"Py_hash_t", b"Py_uhash_t", b"Py_UCS1", b"P
 """Names of C's own number types."""
 CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyTuple_Type", b"PyType_Type"))
 """Types with garbage collection, static ones, that others derive from."""
+HASHABLE = frozenset(
+    (
+        b"PyBaseObject_Type",
+        b"PyBytes_Type",
+        b"PyComplex_Type",
+        b"PyFloat_Type",
+        b"PyFrozenSet_Type",
+        b"PyLong_Type",
+        b"PyTuple_Type",
+        b"PyUnicode_Type",
+    )
+)
+"""CPython's types whose tp_hash is a function like others: PyObject_HashNotImplemented is told apart by its address."""
 NEVER_EMPTIED = frozenset((b"PyTuple_Type",))
 """Those of them that have no tp_clear."""
 EXCEPTIONS = re.compile(rb"PyExc_\w+")

@@ -13,17 +13,17 @@ level_repr(PyObject *self)
 
 static PyTypeObject Level_Type = {
     PyVarObject_HEAD_INIT(NULL, 0)
-    "refuses_another_types_hash.Level",
+    "another_types_hash.Level",
     sizeof(LevelObject),
 };
 
 static struct PyModuleDef level_module = {
-    PyModuleDef_HEAD_INIT, "refuses_another_types_hash", NULL, -1
+    PyModuleDef_HEAD_INIT, "another_types_hash", NULL, -1
 };
 
 /* Levels are numbers. */
 PyMODINIT_FUNC
-PyInit_refuses_another_types_hash(void)
+PyInit_another_types_hash(void)
 {
     PyObject *module = PyModule_Create(&level_module);
 
