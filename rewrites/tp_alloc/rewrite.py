@@ -129,7 +129,7 @@ def allocation_text(model: Extension, item: Allocation, pointer: bool = False) -
     is_object = item.type_symbol is not None and not pointer and not at_hand
     access = name + b"." if is_object else name + b"->"
     given = name if pointer or at_hand else item.type_text
-    cast = b"" if _is_cast(model, item) else filled(b"($struct *)", struct=item.struct)
+    cast = b"" if not item.struct or _is_cast(model, item) else filled(b"($struct *)", struct=item.struct)
     return filled(b"$cast${access}tp_alloc($type, $count)", cast=cast, access=access, type=given, count=item.count)
 
 

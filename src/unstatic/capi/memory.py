@@ -29,6 +29,8 @@ class Function:
     name: bytes
     does: Does
     collected: bool = False
+    type_first: bool = False
+    """Whether it is given the type alone, and not the struct before that."""
 
 
 ROWS = (
@@ -36,6 +38,8 @@ ROWS = (
     Function(b"PyObject_NEW", Does.ALLOCATES),
     Function(b"PyObject_NewVar", Does.ALLOCATES),
     Function(b"PyObject_NEW_VAR", Does.ALLOCATES),
+    Function(b"_PyObject_New", Does.ALLOCATES, type_first=True),
+    Function(b"_PyObject_NewVar", Does.ALLOCATES, type_first=True),
     Function(b"PyObject_GC_New", Does.ALLOCATES, collected=True),
     Function(b"PyObject_Init", Does.INITIALISES),
     Function(b"PyObject_INIT", Does.INITIALISES),
@@ -64,6 +68,7 @@ def _doing(does: Does) -> frozenset[bytes]:
 
 ALLOCATE = _doing(Does.ALLOCATES)
 ALLOCATE_PLAIN = frozenset(row.name for row in ROWS if row.does is Does.ALLOCATES and not row.collected)
+_WITHOUT_STRUCT = frozenset(row.name for row in ROWS if row.type_first)
 INITIALISE = _doing(Does.INITIALISES)
 REVIVE = _doing(Does.REVIVES)
 GENERIC = _doing(Does.GENERIC)
@@ -78,3 +83,8 @@ FREE_WITH_TYPE = FREE | {b"tp_free", b"tp_dealloc"}
 """What frees an object, through its type included."""
 CHANGE_HANDS = FREE | REVIVE | {b"tp_free", b"Py_SET_TYPE"}
 """Calls with which an instance gets, or loses, the reference to its type that a heap type's instance has."""
+
+
+def type_position(name: bytes) -> int:
+    """Return which argument of an allocation is the type: `PyObject_New(T, type)`, but `_PyObject_New(type)` (G486)."""
+    return 0 if name in _WITHOUT_STRUCT else 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from unstatic.c.syntax import Call, StatementKind
 from unstatic.capi import references
-from unstatic.capi.memory import ALLOCATE, CHANGE_HANDS, MAKING
+from unstatic.capi.memory import ALLOCATE, CHANGE_HANDS, MAKING, type_position
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.references.paths.effects import Scope, Ways
 from unstatic.facts.references.paths.expressions import Evaluator, Tokens
@@ -70,7 +70,7 @@ def _makers(model: Extension, function: str) -> Iterator[tuple[int, tuple[str, .
     handed = item.definition.parameters[:1] if owners else ()
     for call in summaries_of(model).calls(function) if not item.alternatives else ():
         name = called(model, call)
-        position = 1 if name in ALLOCATE else 0 if name in MAKING else len(call.arguments)
+        position = type_position(name) if name in ALLOCATE else 0 if name in MAKING else len(call.arguments)
         token = named(call.arguments[position]) if position < len(call.arguments) else None
         symbol = symbol_at(file, token) if token is not None else None
         if symbol is not None:

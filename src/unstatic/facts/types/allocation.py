@@ -9,7 +9,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, closing, split, strip_casts
-from unstatic.capi.memory import ALLOCATE_PLAIN, FREE, INITIALISE
+from unstatic.capi.memory import ALLOCATE_PLAIN, FREE, INITIALISE, type_position
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.expansion import MacroKey
@@ -25,7 +25,10 @@ _CALLED = re.compile(rb"(?:[ \t\r\n\f\v\\]|/\*[\s\S]*?\*/|//[^\n]*|#[^\n]*)*+\("
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """`PyObject_New(T, type)`: `type_symbol` is the static type, or None when `type` is a variable."""
+    """`PyObject_New(T, type)`: `type_symbol` is the static type, or None when `type` is a variable.
+
+    `struct` is empty for `_PyObject_New(type)`, which gives a plain object.
+    """
 
     path: Path
     function: str
@@ -72,18 +75,19 @@ def _allocations(model: Extension) -> Iterator[Allocation]:
     types = {item.symbol for item in model.types}
     written = ((symbol, file, call) for symbol, file, _, call in _calls(model, ALLOCATE_PLAIN))
     for symbol, file, call in (*written, *_renamed(model)):
-        if len(call.arguments) < 2:
+        at = type_position(call.name.text)
+        if len(call.arguments) <= at:
             continue
-        target = named(call.arguments[1])
+        target = named(call.arguments[at])
         found = symbol_at(file, target)
-        count = _text(file, call.arguments[2]) if len(call.arguments) > 2 else b"0"
+        count = _text(file, call.arguments[at + 1]) if len(call.arguments) > at + 1 else b"0"
         yield Allocation(
             file.source.path,
             symbol,
             call,
-            _text(file, call.arguments[0]),
+            _text(file, call.arguments[0]) if at else b"",
             found if found in types else None,
-            _text(file, call.arguments[1]),
+            _text(file, call.arguments[at]),
             target.text if target else b"",
             count,
         )
@@ -172,7 +176,8 @@ def allocated_by_macro(model: Extension, macro: MacroKey) -> frozenset[str] | No
             continue
         tokens: tuple[Token, ...] = item.tokens  # type: ignore[assignment]
         call = next((call for call in calls(tokens) if call.name is tokens[item.index]), None)
-        target = named(call.arguments[1]) if call is not None and len(call.arguments) > 1 else None
+        at = type_position(item.token.text)
+        target = named(call.arguments[at]) if call is not None and len(call.arguments) > at else None
         index = next((i for i, token in enumerate(tokens) if token is target), None)
         symbol = places.symbol_of(item.use, item.tokens[index]) if index is not None else None
         if symbol is None or model.type_by_symbol(symbol) is None:
