@@ -39,6 +39,7 @@ REWRITES = (
     Registered("field-chains", "preparation", is_first_stage=True),
     Registered("borrowed-slots", "preparation", is_first_stage=True),
     Registered("slot-prototypes", "preparation", is_first_stage=True),
+    Registered("freed-instances", "preparation", is_first_stage=True),
     Registered("finalisers", "preparation", is_first_stage=True),
     Registered("type-tables", "preparation", is_first_stage=True),
     Registered("type-dicts", "preparation", is_first_stage=True),

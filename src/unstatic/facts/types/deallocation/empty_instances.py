@@ -37,24 +37,24 @@ def _copes(model: Extension, dealloc: Dealloc, statement: Statement) -> bool:
     if is_declaration(model, dealloc.function, statement):
         return all(call.name.text == b"Py_TYPE" for call in calls(statement.head))
     if statement.kind is StatementKind.IF:
-        return len(statement.children) == 1 and _is_field(_tested(statement.head))
+        return len(statement.children) == 1 and is_field(tested(statement.head))
     call = next(calls(statement.head), None)
     if statement.kind is not StatementKind.SIMPLE or call is None or call.name is not statement.head[0]:
         return False
     if call.name.text in UNTRACK:
         return True
     given = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
-    return call.name.text in _HARMLESS and statement.head[-1] is call.close and _is_field(given)
+    return call.name.text in _HARMLESS and statement.head[-1] is call.close and is_field(given)
 
 
-def _tested(head: Sequence[Token]) -> Sequence[Token]:
+def tested(head: Sequence[Token]) -> Sequence[Token]:
     """Return what a condition asks to be other than NULL."""
     inner = strip_parentheses(head)
     sides = split(inner, b"!=")
     return sides[0] if len(sides) == 2 and is_null(sides[1]) else inner
 
 
-def _is_field(tokens: Sequence[Token]) -> bool:
+def is_field(tokens: Sequence[Token]) -> bool:
     """Tell whether tokens are `self->field`, or `((Box *)self)->field`."""
     texts = [token.text for token in tokens]
     if len(texts) < 3 or texts[-2] != _ARROW or tokens[-1].kind is not TokenKind.IDENT:

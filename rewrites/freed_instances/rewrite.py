@@ -1,0 +1,48 @@
+"""A tp_dealloc that releases all fields and forgets the memory: a static type bears that (G437)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.facts.types.deallocation.deallocators import Dealloc
+from unstatic.facts.types.deallocation.forgotten_frees import forgotten_free
+from unstatic.model.extension import Extension
+from unstatic.model.subjects import type_subject
+from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import bare_lines
+from unstatic.rewriting.template import filled
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+
+class FreedInstances(Preparation):
+    """Free the instances that deallocators forget."""
+
+    name = "freed-instances"
+    title = "Free the instances that deallocators forget"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
+        """Yield one change for each type whose instances are never freed."""
+        for static in model.types:
+            dealloc = forgotten_free(model, static)
+            if dealloc is not None:
+                name = model.functions[dealloc.function].name
+                reason = f"{name} frees no memory, and each instance of a heap type would keep its type and its module"
+                yield Change(type_subject(static), self.name, reason, Safety.SAFE, (_edit(model, dealloc),))
+
+
+REWRITE = FreedInstances()
+
+
+def _edit(model: Extension, dealloc: Dealloc) -> Edit:
+    """Return the statement that frees the instance, below all others."""
+    definition = model.functions[dealloc.function].definition
+    file = model.files[definition.path]
+    last = model.body(dealloc.function).children[-1]
+    parameter = model.by_symbol[definition.parameters[0]][0]
+    is_object = parameter.type == "PyObject *"
+    instance = dealloc.self_name if is_object else b"(PyObject *)" + dealloc.self_name
+    text = filled(b"Py_TYPE($self)->tp_free($instance);", self=dealloc.self_name, instance=instance)
+    end = bare_lines(file, last.span).end
+    return Edit(definition.path, Span(end, end), file.source.indent_at(last.span.start) + text + file.source.newline)

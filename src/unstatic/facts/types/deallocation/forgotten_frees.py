@@ -1,0 +1,81 @@
+"""Deallocators that release what the instance holds, and forget the instance itself (G437)."""
+
+from __future__ import annotations
+
+from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
+from unstatic.capi.blocks import GIVE_BACK
+from unstatic.capi.memory import CHANGE_HANDS, UNTRACK
+from unstatic.capi.references import RELEASE
+from unstatic.cparse.facts import SymbolKind
+from unstatic.facts.places.in_functions import is_declaration
+from unstatic.facts.types.allocation import initialisations, same_record
+from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
+from unstatic.facts.types.deallocation.empty_instances import is_field, tested
+from unstatic.model.extension import Extension, StaticType
+
+_VALUES = (SymbolKind.VARIABLE, SymbolKind.FIELD)
+
+
+def forgotten_free(model: Extension, static: StaticType) -> Dealloc | None:
+    """Return the facts of the type's deallocator if it does all that it should, but frees no memory.
+
+    An instance of a static type costs no more than its own memory then. One of a heap type would keep its type, and so
+    the module and all of its state.
+    """
+    dealloc = dealloc_of(model, static)
+    if dealloc is None or dealloc.frees or dealloc.delegations or dealloc.leaving or dealloc.heap_type_tests:
+        return None
+    function = model.functions[dealloc.function]
+    # What is left to object to is that nothing is freed.
+    is_only_that = len(dealloc.problems) == 1 and bool(dealloc.self_name) and not function.alternatives
+    is_called = any(use.is_call for use in model.uses.get(dealloc.function, ()))
+    if not is_only_that or is_called or len(function.roles) != 1 or not _forgets(model, dealloc):
+        return None
+    return dealloc if _is_of_its_own(model, static) else None
+
+
+def _forgets(model: Extension, dealloc: Dealloc) -> bool:
+    """Tell whether all that a deallocator does is to release fields, whatever way it goes."""
+    body, path = model.body(dealloc.function), model.functions[dealloc.function].definition.path
+    if model.files[path].conditionals_in(body.span) or not dealloc.released:
+        return False
+    return all(_releases(model, dealloc.function, item) for item in body.children)
+
+
+def _releases(model: Extension, function: str, statement: Statement) -> bool:
+    if statement.kind is StatementKind.BLOCK:
+        return all(_releases(model, function, item) for item in statement.children)
+    if statement.kind is StatementKind.IF:
+        return is_field(tested(statement.head)) and all(_releases(model, function, one) for one in statement.children)
+    if is_declaration(model, function, statement):
+        return not any(calls(statement.head))
+    call = next(calls(statement.head), None)
+    if statement.kind is not StatementKind.SIMPLE or call is None or call.name is not statement.head[0]:
+        return False
+    given = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
+    is_release = call.name.text in RELEASE | GIVE_BACK and is_field(given)
+    return statement.head[-1] is call.close and (is_release or call.name.text in UNTRACK)
+
+
+def _is_of_its_own(model: Extension, static: StaticType) -> bool:
+    """Tell whether each instance is allocated for itself, by the type: none stands in a variable or a larger struct."""
+    record = static.record
+    own = static.value("tp_alloc") or static.value("tp_free") or static.value("tp_itemsize")
+    if record is None or static.base or own or static.value("tp_finalize"):
+        return False
+    if any(item.type_symbol in (static.symbol, None) for item in initialisations(model)):
+        return False
+    if _is_given_by_hand(model, static):
+        return False
+    values = (item for item in model.declarations if item.kind in _VALUES and "*" not in item.canonical_type)
+    return not any(same_record(model, record, item.pointee_record or "") for item in values)
+
+
+def _is_given_by_hand(model: Extension, static: StaticType) -> bool:
+    """Tell whether code makes instances by setting the type of what is there."""
+    for use in model.uses.get(static.symbol, ()):
+        if use.function in model.functions and use.function is not None:
+            path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
+            if path and any(token.text == b"ob_type" or token.text in CHANGE_HANDS for token in path[-1].tokens):
+                return True
+    return False
