@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Mapping, Set
 
-from unstatic.c.syntax import Call
+from unstatic.c.syntax import Call, Statement, StatementKind
 from unstatic.capi.blocks import LIBRARY_WORDS
 from unstatic.capi.process import ATTRIBUTES
 from unstatic.facts.module.helpers import running_once
 from unstatic.facts.once.fillers import is_python
 from unstatic.facts.once.resets import words_of
-from unstatic.model.extension import Extension, Global
+from unstatic.model.extension import Extension, Global, GlobalKind, Reference
+from unstatic.model.fact import fact
 from unstatic.model.uses import use_of
+from unstatic.text.source import Span
 
 
 def tells_of_process(model: Extension, item: Global) -> bool:
@@ -45,3 +47,47 @@ def is_of_library(model: Extension, function: str, call: Call, words: Set[str] =
     parameters = {model.by_symbol[one][0].name.encode() for one in model.functions[function].definition.parameters}
     given = {token.text for argument in call.arguments for token in argument}
     return b"->" not in given and parameters.isdisjoint(given)
+
+
+@fact
+def parts_in_use(model: Extension) -> Mapping[str, frozenset[str]]:
+    """Return the numbers that say which part of other data is in use, and what that is: `arena + used` (G438).
+
+    Two modules with numbers of their own would both use the same part of what stays with the process.
+    """
+    numbers = {item.symbol for item in model.globals if item.written and _is_number(item)}
+    found: dict[str, set[str]] = {}
+    for item in model.globals if numbers else ():
+        for use in model.uses.get(item.symbol, ()) if _is_block(item) else ():
+            for number in numbers & _named_with(model, use):
+                found.setdefault(number, set()).add(item.symbol)
+    return {number: frozenset(data) for number, data in found.items()}
+
+
+def _is_number(item: Global) -> bool:
+    declaration = item.declaration
+    is_plain = not any(mark in declaration.canonical_type for mark in "*[(")
+    return item.kind is GlobalKind.DATA and is_plain and declaration.pointee_record is None
+
+
+def _is_block(item: Global) -> bool:
+    """Tell whether a variable is an array that is filled later, or leads to memory."""
+    is_array = "[" in item.declaration.canonical_type
+    is_filled_later = item.declaration.initialiser is None or bool(item.written)
+    return is_filled_later if is_array else item.kind is GlobalKind.DATA and "*" in item.declaration.canonical_type
+
+
+def _named_with(model: Extension, use: Reference) -> set[str]:
+    """Return what else the statement around a use names, and the heads of the loops that it is in."""
+    if use.function is None or use.function not in model.functions:
+        return set()
+    around = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
+    spans = tuple(_heads(around))
+    uses = (other for other in model.uses_in.get(use.function, ()) if other.path == use.path)
+    return {other.symbol for other in uses if any(other.offset in span for span in spans)}
+
+
+def _heads(around: tuple[Statement, ...]) -> Iterator[Span]:
+    for statement in around:
+        if statement.head and (statement is around[-1] or statement.kind is StatementKind.LOOP):
+            yield Span(statement.head[0].start, statement.head[-1].end)

@@ -12,7 +12,7 @@ from unstatic.capi.types import TYPE_RECORDS
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
 from unstatic.facts.once.flags import data_flags, run_once_flags
-from unstatic.facts.once.process_attributes import tells_of_process
+from unstatic.facts.once.process_attributes import parts_in_use, tells_of_process
 from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.registered_callbacks import is_registration_flag
 from unstatic.facts.once.second_runs import runs_once
@@ -226,7 +226,8 @@ def moves_with_objects(
         return False
     if any(flag.symbol == item.symbol for flag in run_once_flags(model)):
         return True
-    if any(symbol not in moving for symbol in data_flags(model).get(item.symbol, ())):
+    tied = (*data_flags(model).get(item.symbol, ()), *parts_in_use(model).get(item.symbol, ()))
+    if any(symbol not in moving for symbol in tied):
         return False
     if _guards(model, item, objects):
         return True
