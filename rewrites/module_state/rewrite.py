@@ -19,7 +19,7 @@ from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, statement_end, style_of, top_level_start
 from unstatic.rewriting.template import c_text, filled
-from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.edits import Change, Edit, Safety, beside_deletions
 from unstatic.text.source import Span
 
 from .attribution import attributed
@@ -94,7 +94,7 @@ class ModuleState:
         edits += [*_text_edits(model, plan, layout, modules), *struct_edits(model, plan, layout)]
         edits += builder_edits(model, plan, layout, threading, modules)
         edits += [*spec_edits(model, plan, modules), *free_edits(model), *lasting_edits(model, layout, modules)]
-        edits = with_statics(model, with_own_name(model, plan, layout, edits))
+        edits = beside_deletions(with_statics(model, with_own_name(model, plan, layout, edits)))
         yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
 
 

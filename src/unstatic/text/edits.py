@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unstatic.text.source import Span
@@ -76,6 +76,19 @@ def without_covered(edits: Iterable[Edit]) -> list[Edit]:
     listed = list(dict.fromkeys(edits))
     deletions = [item for item in listed if not item.new and item.span.end > item.span.start]
     return [item for item in listed if not any(_swallows(deletion, item) for deletion in deletions)]
+
+
+def beside_deletions(edits: Iterable[Edit]) -> list[Edit]:
+    """Return *edits* with insertions in front of what is deleted around them, where it goes for other reasons."""
+    listed = list(edits)
+    deletions = [item for item in listed if not item.new and item.span.end > item.span.start]
+    found = []
+    for item in listed:
+        at = item.span.start
+        around = (one.span.start for one in deletions if one.path == item.path and one.span.start < at < one.span.end)
+        start = next(around, at) if item.span.end == at else at
+        found.append(item if start == at else replace(item, span=Span(start, start)))
+    return found
 
 
 def _swallows(deletion: Edit, edit: Edit) -> bool:
