@@ -71,7 +71,7 @@ get_ledger_state_by_type(PyTypeObject *type)
 static inline ledger_state *
 find_ledger_state_by_type(PyTypeObject *type)
 {
-    while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+    while (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
         if (module != NULL && PyModule_GetDef(module) == &ledger_module) {
             return get_ledger_state(module);

@@ -65,7 +65,7 @@ get_entries_removed_in_dealloc_state_by_type(PyTypeObject *type)
 static inline entries_removed_in_dealloc_state *
 find_entries_removed_in_dealloc_state_by_type(PyTypeObject *type)
 {
-    while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+    while (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
         if (module != NULL && PyModule_GetDef(module) == &definition) {
             return get_entries_removed_in_dealloc_state(module);

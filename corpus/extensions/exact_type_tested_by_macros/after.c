@@ -61,7 +61,7 @@ get_exact_type_tested_by_macros_state_by_type(PyTypeObject *type)
 static inline exact_type_tested_by_macros_state *
 find_exact_type_tested_by_macros_state_by_type(PyTypeObject *type)
 {
-    while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+    while (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
         if (module != NULL && PyModule_GetDef(module) == &box_module) {
             return get_exact_type_tested_by_macros_state(module);

@@ -29,7 +29,7 @@ get_exact_type_tested_in_dealloc_state(PyObject *module)
 static inline exact_type_tested_in_dealloc_state *
 find_exact_type_tested_in_dealloc_state_by_type(PyTypeObject *type)
 {
-    while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+    while (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
         if (module != NULL && PyModule_GetDef(module) == &exact_type_tested_in_dealloc) {
             return get_exact_type_tested_in_dealloc_state(module);

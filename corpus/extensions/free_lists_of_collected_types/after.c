@@ -82,7 +82,7 @@ get_free_lists_of_collected_types_state_by_type(PyTypeObject *type)
 static inline free_lists_of_collected_types_state *
 find_free_lists_of_collected_types_state_by_type(PyTypeObject *type)
 {
-    while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+    while (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
         if (module != NULL && PyModule_GetDef(module) == &definition) {
             return get_free_lists_of_collected_types_state(module);

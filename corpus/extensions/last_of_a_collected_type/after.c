@@ -60,7 +60,7 @@ get_last_of_a_collected_type_state_by_type(PyTypeObject *type)
 static inline last_of_a_collected_type_state *
 find_last_of_a_collected_type_state_by_type(PyTypeObject *type)
 {
-    while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+    while (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
         if (module != NULL && PyModule_GetDef(module) == &definition) {
             return get_last_of_a_collected_type_state(module);

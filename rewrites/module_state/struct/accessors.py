@@ -143,7 +143,10 @@ def _by_definition(model: Extension, plan: Plan, style: Style, definition: bytes
 
 
 def _of_remaining(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> bytes:
-    """For deallocators: PyType_GetModuleByDef reads what a cleared type has lost, and both set an exception (G454)."""
+    """For deallocators: PyType_GetModuleByDef reads what a cleared type has lost, and both set an exception (G454).
+
+    Each heap type has a base, also once it was cleared, and the last one is static: no test for NULL is needed.
+    """
     template = b"""
         /* NULL once the type was cleared, as the module may be gone then. */
         static inline $state *
@@ -158,7 +161,7 @@ def _of_remaining(model: Extension, plan: Plan, layout: Layout, style: Style, de
         static inline $state *
         $finder(PyTypeObject *type)
         {
-            while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+            while (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
                 PyObject *$module = ((PyHeapTypeObject *)type)->ht_module;
                 if ($module != NULL && PyModule_GetDef($module) == $definition) {
                     return $getter($module);
