@@ -72,7 +72,7 @@ def _folded(file: File, judged: Judged) -> tuple[list[Span], list[tuple[Span, by
         first, last = branches[kept[0]], (*branches, None)[kept[0] + 1]
         before = Span(_start(file, branches[0].directive), _after(file, first.directive))
         after = Span(_start(file, last.directive if last else end), _after(file, end))
-        return [before, after], []
+        return [before, after], list(_dedented(file, branches[0].directive, first))
     following = [*(branch.directive for branch in branches[1:]), end]
     lines = [
         Span(_start(file, branch.directive), _start(file, after))
@@ -85,6 +85,36 @@ def _folded(file: File, judged: Judged) -> tuple[list[Span], list[tuple[Span, by
         for edit in _reworded(file, branches[index], judged, is_first=index == kept[0], holds=judged.truths[index])
     ]
     return lines, texts
+
+
+def _dedented(file: File, opening: Directive, branch: Branch) -> Iterator[tuple[Span, bytes]]:
+    """Yield the blanks by which directives are indented because they stand in a group, which goes."""
+    body, data = branch.body, file.source.data
+    inner = (item for item in file.lexed.conditionals if item.span.start in body)
+    if file.lexed.between(*body) or any(inner):
+        # Code is indented as the code around the group.
+        return
+    starts = [body.start]
+    while (following := file.source.line_end(starts[-1])) < body.end:
+        starts.append(following)
+    starts = [start for start in starts if data[start : file.source.line_end(start)].strip()]
+    margin = _common([file.source.indent_at(start) for start in starts])
+    outer = file.source.indent_at(opening.span.start)
+    if margin == outer or not margin.startswith(outer) or _has_split_literal(file, body):
+        return
+    yield from ((Span(start, start + len(margin) - len(outer)), b"") for start in starts)
+
+
+def _common(margins: Sequence[bytes]) -> bytes:
+    """Return what all of them begin with."""
+    first, last = min(margins, default=b""), max(margins, default=b"")
+    return first[: next((at for at, byte in enumerate(first) if last[at] != byte), len(first))]
+
+
+def _has_split_literal(file: File, body: Span) -> bool:
+    """Tell whether a literal in a directive goes on in the next line, with the blanks that this begins with."""
+    directives = (item for item in file.lexed.directives if item.span.start in body)
+    return any(b"\n" in token.text for item in directives for token in lex_fragment(file.source.data, item.rest))
 
 
 def _reworded(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic.c.lexer import Directive, lex_fragment
 from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Decision, Plan
 from unstatic.text.diff import lines_of, opcodes
 from unstatic.text.source import Location
+
+_SPLICE = re.compile(rb"[ \t]*\\\r?\n[ \t]*")
 
 
 def on_originals(plan: Plan, originals: Mapping[Path, bytes], prepared: Mapping[Path, bytes]) -> Plan:
@@ -41,11 +45,21 @@ def changed_code(before: Extension, after: Extension) -> Location | None:
 def compiled_code(file: File) -> list[tuple[bytes, int]]:
     """Return the tokens and directives of a file that the parser kept, with their places; conditionals don't count."""
     directives = [
-        (file.source.text(item.span), item.span.start)
+        (_spelled(file, item), item.span.start)
         for item in file.lexed.directives
         if not item.is_condition and not file.is_inactive(item.span.start)
     ]
     return sorted([*((token.text, token.start) for token in file.tokens), *directives], key=lambda item: item[1])
+
+
+def _spelled(file: File, directive: Directive) -> bytes:
+    """Return a directive without the blanks that its further lines begin with, unless a literal goes on there."""
+    data, at = file.source.data, directive.span.start
+    pieces = []
+    for token in lex_fragment(data, directive.rest):
+        pieces += [_SPLICE.sub(b" \\\n", data[at : token.start]), token.text]
+        at = token.end
+    return b"".join((*pieces, data[at : directive.span.end]))
 
 
 def _lines(before: bytes, after: bytes) -> dict[int, int]:

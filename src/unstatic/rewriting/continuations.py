@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from dataclasses import replace
 
 from unstatic.model.extension import File
 from unstatic.text.edits import Edit, apply
@@ -19,12 +19,28 @@ def aligned(file: File, edits: Sequence[Edit]) -> list[Edit]:
     for directive in file.lexed.directives:
         if directive.name != b"define":
             continue
-        touching = [edit for edit in edits if directive.span.covers(edit.span)]
+        whole = Span(file.source.line_start(directive.span.start), directive.span.end)
+        touching = [edit for edit in edits if whole.covers(edit.span)]
         column = column_of(file, directive.span) if touching else None
-        if column is not None:
+        if column is not None and not _move_together(file, directive.span, column, touching):
             for line in _continued_lines(file, directive.span):
                 found += _moved_back(file, line, column, touching)
     return found
+
+
+def _move_together(file: File, span: Span, column: int, edits: Sequence[Edit]) -> bool:
+    """Tell whether all backslashes that stand in a column get to the same other one: the whole macro is indented."""
+    lines = [line for line in _continued_lines(file, span) if _width(file.source.text(line)) == column]
+    inside = [[edit for edit in edits if line.covers(edit.span)] for line in lines]
+    if not all(inside) or any(b"\n" in edit.new for items in inside for edit in items):
+        return False
+    return len({_width(_changed(file, line, items)) for line, items in zip(lines, inside, strict=True)}) == 1
+
+
+def _changed(file: File, part: Span, edits: Iterable[Edit]) -> bytes:
+    """Return what *edits* make of a part of a line."""
+    moved = [replace(edit, span=Span(edit.span.start - part.start, edit.span.end - part.start)) for edit in edits]
+    return apply(file.source.text(part), moved)
 
 
 def column_of(file: File, span: Span) -> int | None:
@@ -67,8 +83,7 @@ def _moved_back(file: File, line: Span, column: int, edits: Iterable[Edit]) -> I
     mine = [edit for edit in changing if code.start <= edit.span.start and edit.span.end <= code.end]
     if not mine or any(b"\n" in edit.new for edit in mine) or _width(written) != column:
         return
-    inside = [Edit(Path("."), Span(e.span.start - code.start, e.span.end - code.start), e.new) for e in mine]
-    width = _width(apply(file.source.text(code), inside))
+    width = _width(_changed(file, code, mine))
     blanks = Span(code.end, line.end)
     pad = _blanks(file.source.text(blanks), width, column)
     if pad != file.source.text(blanks):
