@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from unstatic.c.syntax import StatementKind
+from unstatic.c.lexer import Token, lex_fragment
+from unstatic.c.syntax import StatementKind, closing, split
 from unstatic.capi.modules import CREATE, DEFINITION_HEAD
 from unstatic.facts.module.exec_conversion import shared_macros
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.opening import opened, with_semicolon
 from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import Style, style_of
 from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
 
 _HIDDEN = (*CREATE, DEFINITION_HEAD)
 # Written out, macros shouldn't bury what changes.
@@ -45,7 +49,27 @@ def _hiding(model: Extension, file: File) -> Iterator[_Opened]:
             continue
         text = opened(model, file, use)
         if text is not None:
-            yield use, text, f"{use.name} hides the module definition, which changes"
+            laid_out = _in_lines(text, style_of(model, file), file.source.indent_at(use.span.start))
+            yield use, laid_out, f"{use.name} hides the module definition, which changes"
+
+
+def _in_lines(text: bytes, style: Style, indent: bytes) -> bytes:
+    """Return the text with a line for each value of a module definition, as nothing has to save lines any more."""
+    tokens = lex_fragment(text, Span(0, len(text)))
+    head = next((index for index, token in enumerate(tokens) if token.text == DEFINITION_HEAD), None)
+    if head is None or [item.text for item in (*tokens[head - 1 : head], *tokens[head + 1 : head + 2])] != [b"{", b","]:
+        return text
+    end = closing(tokens, head - 1)
+    values = [item for item in split(tokens[head:end]) if item]
+    start, stop = tokens[head - 1].end, tokens[end].start
+    if _has_comment(text, tokens[head - 1 : end + 1]):
+        return text
+    lines = (indent + style.indent + text[item[0].start : item[-1].end] + b"," for item in values)
+    return text[:start] + b"".join(style.newline + line for line in lines) + style.newline + indent + text[stop:]
+
+
+def _has_comment(text: bytes, tokens: Sequence[Token]) -> bool:
+    return any(text[first.end : second.start].strip() for first, second in pairwise(tokens))
 
 
 def _given_creation(model: Extension, file: File) -> Iterator[_Opened]:

@@ -25,9 +25,18 @@ static PyModuleDef_Slot shelf_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "shelf", "A shelf.\n\
+    PyModuleDef_HEAD_INIT,
+    "shelf",
+    "A shelf.\n\
 \n\
-  It has answers.", 0, methods, shelf_slots, NULL, NULL, NULL, };
+  It has answers.",
+    0,
+    methods,
+    shelf_slots,
+    NULL,
+    NULL,
+    NULL,
+};
 
 static int
 shelf_exec(PyObject *m)

@@ -18,8 +18,16 @@ static PyModuleDef_Slot shelf_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-  PyModuleDef_HEAD_INIT, "shelf", NULL, 0, methods, shelf_slots, NULL, NULL, NULL,
-  };
+  PyModuleDef_HEAD_INIT,
+  "shelf",
+  NULL,
+  0,
+  methods,
+  shelf_slots,
+  NULL,
+  NULL,
+  NULL,
+};
 
 static int shelf_exec(PyObject *m)
 {

@@ -17,8 +17,16 @@ static PyModuleDef_Slot typeconv_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-  PyModuleDef_HEAD_INIT, "_typeconv", "No docs", 0, ext_methods, typeconv_slots,
-  NULL, NULL, NULL };
+    PyModuleDef_HEAD_INIT,
+    "_typeconv",
+    "No docs",
+    0,
+    ext_methods,
+    typeconv_slots,
+    NULL,
+    NULL,
+    NULL,
+};
 
 static int
 typeconv_exec(PyObject *m) {

@@ -8,8 +8,16 @@ static PyModuleDef_Slot shelf_slots[] = {
 };
 
 static struct PyModuleDef shelf_definition = {
-    PyModuleDef_HEAD_INIT, "shelf", NULL, 0, NULL, shelf_slots, NULL, NULL,
-    NULL };
+    PyModuleDef_HEAD_INIT,
+    "shelf",
+    NULL,
+    0,
+    NULL,
+    shelf_slots,
+    NULL,
+    NULL,
+    NULL,
+};
 
 static int
 shelf_exec(PyObject *m)
