@@ -3,7 +3,7 @@
 /* The module is made
    in another way. */
 #define MOD_INIT(name) PyMODINIT_FUNC PyInit_##name(void)
-#define CHECKED(call) \
+#define CHECK(call) \
     if ((call) < 0) { \
         return NULL; \
     }
@@ -22,6 +22,6 @@ MOD_INIT(shelf)
     if (m == NULL) {
         return NULL;
     }
-    CHECKED(PyModule_AddStringConstant(m, "ABOUT", ABOUT));
+    CHECK(PyModule_AddStringConstant(m, "ABOUT", ABOUT));
     return m;
 }

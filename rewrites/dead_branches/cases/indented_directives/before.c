@@ -4,7 +4,7 @@
     /* The module is made
        in another way. */
     #define MOD_INIT(name) PyMODINIT_FUNC PyInit_##name(void)
-    #define CHECKED(call) \
+    #define CHECK(call) \
         if ((call) < 0) { \
             return NULL; \
         }
@@ -12,7 +12,7 @@
     #define TEXT "a shelf"
 #else
     #define MOD_INIT(name) void init##name(void)
-    #define CHECKED(call) (void)(call)
+    #define CHECK(call) (void)(call)
     #define TEXT "a plank"
 #endif
 
@@ -34,6 +34,6 @@ MOD_INIT(shelf)
         return NULL;
     }
 #endif
-    CHECKED(PyModule_AddStringConstant(m, "ABOUT", ABOUT));
+    CHECK(PyModule_AddStringConstant(m, "ABOUT", ABOUT));
     return m;
 }
