@@ -226,6 +226,13 @@ def calls(tokens: Tokens, wanted: Callable[[Token], bool] | None = None) -> Iter
             yield Call(name, token, tokens[end], split(tokens[index + 1 : end]))
 
 
+def only_call(statement: Statement) -> Call | None:
+    """Return the call that is the whole statement."""
+    call = next(calls(statement.head), None) if statement.kind is StatementKind.SIMPLE else None
+    is_whole = call is not None and call.name is statement.head[0] and call.close is statement.head[-1]
+    return call if is_whole else None
+
+
 def strip_parentheses(tokens: Tokens) -> tuple[Token, ...]:
     """Drop parentheses that wrap all of *tokens*."""
     inner = tuple(tokens)

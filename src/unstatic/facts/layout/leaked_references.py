@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from unstatic.c.syntax import Call, Statement, StatementKind, calls
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, only_call
 from unstatic.capi.references import INCREASE, STEALS_ON_SUCCESS
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.module.helpers import init_functions
@@ -50,7 +50,7 @@ def _increments(model: Extension, function: str) -> Iterator[Statement]:
 
 def _counted(model: Extension, function: str, first: Statement, second: Statement) -> str | None:
     """Return the local variable that *first* counts, and that *second* gives the module."""
-    increment = _only_call(first)
+    increment = only_call(first)
     if increment is None or called(model, increment) not in INCREASE:
         return None
     scope = summaries_of(model).scope(function, frozenset())
@@ -61,13 +61,6 @@ def _counted(model: Extension, function: str, first: Statement, second: Statemen
     if model.global_by_symbol(symbol) is not None:
         return None
     return symbol if any(_takes(model, scope, call, symbol) for call in calls(second.tokens)) else None
-
-
-def _only_call(statement: Statement) -> Call | None:
-    """Return the call that is the whole statement."""
-    call = next(iter(calls(statement.head)), None)
-    is_whole = call is not None and call.name is statement.head[0] and call.close is statement.head[-1]
-    return call if is_whole and statement.kind is StatementKind.SIMPLE else None
 
 
 def _takes(model: Extension, scope: Scope, call: Call, symbol: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from unstatic.c.syntax import Statement, StatementKind, calls
+from unstatic.c.syntax import Statement, StatementKind, only_call
 from unstatic.facts.module.helpers import running_once
 from unstatic.model.extension import Extension, Reference
 from unstatic.model.fact import fact
@@ -32,11 +32,10 @@ def _failing(model: Extension, use: Reference) -> Statement | None:
     if len(around) < 2 or around[-2].kind is not StatementKind.BLOCK or around[-1].kind is not StatementKind.SIMPLE:
         return None
     statement, following = around[-1], around[-2].children[around[-2].children.index(around[-1]) + 1 :]
-    call = next(iter(calls(statement.head)), None)
-    is_alone = call is not None and call.name is statement.head[0] and call.close is statement.head[-1]
+    call = only_call(statement)
     given = call.arguments[0] if call is not None and call.arguments else ()
     fails = bool(following) and _fails(following[0])
-    return statement if is_alone and is_null(given) and fails else None
+    return statement if call is not None and is_null(given) and fails else None
 
 
 def _fails(statement: Statement) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts
+from unstatic.c.syntax import Statement, StatementKind, only_call, split, strip_casts
 from unstatic.capi.references import RELEASE
 from unstatic.facts.places.file_order import offset_met
 from unstatic.model.extension import Declaration, Extension, File, InitFunction, Reference
@@ -97,9 +97,8 @@ def _leaves_by_macro(builder: Builder, statement: Statement) -> bool:
 
 def only_releases(statement: Statement) -> bool:
     """Tell whether a statement only releases a reference."""
-    call = next(iter(calls(statement.head)), None)
-    is_whole = call is not None and call.name is statement.head[0] and call.close is statement.head[-1]
-    return statement.kind is StatementKind.SIMPLE and is_whole and statement.head[0].text in RELEASE
+    call = only_call(statement)
+    return call is not None and call.name.text in RELEASE
 
 
 def sides_of_equal(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], tuple[Token, ...]] | None:

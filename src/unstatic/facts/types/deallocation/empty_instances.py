@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
+from unstatic.c.syntax import Statement, StatementKind, calls, only_call, split, strip_casts, strip_parentheses
 from unstatic.capi.blocks import GIVE_BACK
 from unstatic.capi.memory import ALLOCATE_PLAIN, GENERIC, UNTRACK
 from unstatic.capi.references import NULL_SAFE, RELEASE
@@ -38,13 +38,15 @@ def _copes(model: Extension, dealloc: Dealloc, statement: Statement) -> bool:
         return all(call.name.text == b"Py_TYPE" for call in calls(statement.head))
     if statement.kind is StatementKind.IF:
         return len(statement.children) == 1 and is_field(tested(statement.head))
-    call = next(calls(statement.head), None)
-    if statement.kind is not StatementKind.SIMPLE or call is None or call.name is not statement.head[0]:
-        return False
-    if call.name.text in UNTRACK:
-        return True
-    given = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
-    return call.name.text in _HARMLESS and statement.head[-1] is call.close and is_field(given)
+    return is_call_on_field(statement, _HARMLESS)
+
+
+def is_call_on_field(statement: Statement, functions: Container[bytes]) -> bool:
+    """Tell whether a statement only hands a field to one of *functions*, or takes the instance from the collector."""
+    call = only_call(statement)
+    if call is None or call.name.text in UNTRACK:
+        return call is not None
+    return call.name.text in functions and len(call.arguments) == 1 and is_field(strip_casts(call.arguments[0]))
 
 
 def tested(head: Sequence[Token]) -> Sequence[Token]:

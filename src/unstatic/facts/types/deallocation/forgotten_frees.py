@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.blocks import GIVE_BACK
-from unstatic.capi.memory import CHANGE_HANDS, UNTRACK
+from unstatic.capi.memory import CHANGE_HANDS
 from unstatic.capi.references import RELEASE
 from unstatic.cparse.facts import SymbolKind
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.types.allocation import initialisations, same_record
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
-from unstatic.facts.types.deallocation.empty_instances import is_field, tested
+from unstatic.facts.types.deallocation.empty_instances import is_call_on_field, is_field, tested
 from unstatic.model.extension import Extension, StaticType
 
 _VALUES = (SymbolKind.VARIABLE, SymbolKind.FIELD)
@@ -49,12 +49,7 @@ def _releases(model: Extension, function: str, statement: Statement) -> bool:
         return is_field(tested(statement.head)) and all(_releases(model, function, one) for one in statement.children)
     if is_declaration(model, function, statement):
         return not any(calls(statement.head))
-    call = next(calls(statement.head), None)
-    if statement.kind is not StatementKind.SIMPLE or call is None or call.name is not statement.head[0]:
-        return False
-    given = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
-    is_release = call.name.text in RELEASE | GIVE_BACK and is_field(given)
-    return statement.head[-1] is call.close and (is_release or call.name.text in UNTRACK)
+    return is_call_on_field(statement, RELEASE | GIVE_BACK)
 
 
 def _is_of_its_own(model: Extension, static: StaticType) -> bool:
