@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from unstatic.c.syntax import Call, Statement, StatementKind
 from unstatic.capi.blocks import LIBRARY_WORDS
@@ -55,11 +55,14 @@ def parts_in_use(model: Extension) -> Mapping[str, frozenset[str]]:
 
     Two modules with numbers of their own would both use the same part of what stays with the process.
     """
-    numbers = {item.symbol for item in model.globals if item.written and _is_number(item)}
+    numbers: dict[str, list[Reference]] = {}
+    for item in model.globals:
+        for use in model.uses.get(item.symbol, ()) if item.written and _is_number(item) else ():
+            numbers.setdefault(use.function or "", []).append(use)
     found: dict[str, set[str]] = {}
     for item in model.globals if numbers else ():
         for use in model.uses.get(item.symbol, ()) if _is_block(item) else ():
-            for number in numbers & _named_with(model, use):
+            for number in _named_with(model, use, numbers.get(use.function or "", ())):
                 found.setdefault(number, set()).add(item.symbol)
     return {number: frozenset(data) for number, data in found.items()}
 
@@ -77,14 +80,13 @@ def _is_block(item: Global) -> bool:
     return is_filled_later if is_array else item.kind is GlobalKind.DATA and "*" in item.declaration.canonical_type
 
 
-def _named_with(model: Extension, use: Reference) -> set[str]:
-    """Return what else the statement around a use names, and the heads of the loops that it is in."""
-    if use.function is None or use.function not in model.functions:
+def _named_with(model: Extension, use: Reference, others: Sequence[Reference]) -> set[str]:
+    """Return which of *others*, in the same function, the statement around a use names, or a head of a loop around."""
+    if not others or use.function is None or use.function not in model.functions:
         return set()
     around = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
     spans = tuple(_heads(around))
-    uses = (other for other in model.uses_in.get(use.function, ()) if other.path == use.path)
-    return {other.symbol for other in uses if any(other.offset in span for span in spans)}
+    return {item.symbol for item in others if item.path == use.path and any(item.offset in span for span in spans)}
 
 
 def _heads(around: tuple[Statement, ...]) -> Iterator[Span]:
