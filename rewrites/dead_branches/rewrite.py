@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,17 +99,11 @@ def _dedented(file: File, opening: Directive, branch: Branch) -> Iterator[tuple[
     while (following := file.source.line_end(starts[-1])) < body.end:
         starts.append(following)
     starts = [start for start in starts if data[start : file.source.line_end(start)].strip()]
-    margin = _common([file.source.indent_at(start) for start in starts])
+    margin = os.path.commonprefix([file.source.indent_at(start) for start in starts]) or b""
     outer = file.source.indent_at(opening.span.start)
     if margin == outer or not margin.startswith(outer) or _has_split_literal(file, body):
         return
     yield from ((Span(start, start + len(margin) - len(outer)), b"") for start in starts)
-
-
-def _common(margins: Sequence[bytes]) -> bytes:
-    """Return what all of them begin with."""
-    first, last = min(margins, default=b""), max(margins, default=b"")
-    return first[: next((at for at, byte in enumerate(first) if last[at] != byte), len(first))]
 
 
 def _has_split_literal(file: File, body: Span) -> bool:

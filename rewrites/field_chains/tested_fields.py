@@ -49,7 +49,7 @@ def tested_fields(model: Extension) -> Iterator[TestedField]:
 
 def _tested(model: Extension, function: str, file: File, statement: Statement) -> TestedField | None:
     inner = _only(statement)
-    if inner is None or file.directives_in(statement.span) or _has_comment(file, statement):
+    if inner is None or file.directives_in(statement.span) or file.lexed.comments_between(*statement.span):
         return None
     static = _set_in(model, file, inner)
     if static is None or static.problems or not _is_written(model, file, statement):
@@ -77,10 +77,6 @@ def _is_written(model: Extension, file: File, statement: Statement) -> bool:
     """Tell whether no macro of the project makes a part of the test."""
     uses = (file.expansions[token.start] for token in statement.head if token.start in file.expansions)
     return all(use.name not in model.macros for use in uses)
-
-
-def _has_comment(file: File, statement: Statement) -> bool:
-    return any(comment.start in statement.span for comment in file.lexed.comments)
 
 
 def _set_in(model: Extension, file: File, inner: Statement) -> StaticType | None:

@@ -55,6 +55,8 @@ def compiled_code(file: File) -> list[tuple[bytes, int]]:
 def _spelled(file: File, directive: Directive) -> bytes:
     """Return a directive without the blanks that its further lines begin with, unless a literal goes on there."""
     data, at = file.source.data, directive.span.start
+    if b"\n" not in file.source.text(directive.span):
+        return file.source.text(directive.span)
     pieces = []
     for token in lex_fragment(data, directive.rest):
         pieces += [_SPLICE.sub(b" \\\n", data[at : token.start]), token.text]
