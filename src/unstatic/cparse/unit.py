@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from ctypes import c_void_p
 from pathlib import Path
 from typing import Any
 
 from unstatic.cparse.arguments import ParseOptions, arguments_for
-from unstatic.cparse.facts import Diagnostic, ParsedUnit, Unit
+from unstatic.cparse.facts import Declaration, Diagnostic, ParsedUnit, SymbolKind, Unit
 from unstatic.cparse.inputs.headers import missing_header, missing_in
 from unstatic.cparse.inputs.inputs import ProjectFiles, absolute_path, read_unit
 from unstatic.cparse.inputs.precompiled import Precompiled, drop, precompiled_for
@@ -20,11 +21,14 @@ from unstatic.cparse.positions import Positions
 from unstatic.cparse.walks import Walker, walker
 from unstatic.errors import ParseError
 from unstatic.system.reads import record
-from unstatic.text.source import SourceFile, Spans
+from unstatic.text.source import SourceFile, Span, Spans
 
 _ERROR = 3
 _OF_SYNTAX = "Parse Issue"
 _STATED = "User-Defined Issue"
+_LINKAGE = re.compile(rb'\bextern\s+"C(?:\+\+)?"\s+\Z')
+# How far before a declaration `extern "C"` is looked for, in bytes.
+_LONGEST_LINKAGE = 64
 
 
 def parse(
@@ -135,7 +139,7 @@ class _Reading:
             path=self._path,
             language=self._language,
             files={file.path: file.source for file in self._positions.files if file.source},
-            declarations=tuple(found.declarations),
+            declarations=tuple(found.declarations if self._language == "c" else self._in_linkages(found.declarations)),
             references=found.references,
             macros=tuple(sorted(preprocessing.macros, key=lambda item: (item.path, item.span))),
             expansions=tuple(sorted(preprocessing.expansions, key=lambda item: (item.path, item.span))),
@@ -146,6 +150,21 @@ class _Reading:
             constructions=found.constructions,
             lambdas=found.lambdas,
         )
+
+    def _in_linkages(self, declarations: Iterable[Declaration]) -> Iterator[Declaration]:
+        """Yield declarations, those of variables behind `extern "C"` with that: it makes declarations of them.
+
+        For libclang it is no part of a declaration, and `extern "C" PyTypeObject T;` has no storage class.
+        """
+        for item in declarations:
+            file = self._positions.file_at(item.path) if item.kind is SymbolKind.VARIABLE else None
+            start = item.span.start
+            before = _LINKAGE.search(file.data, max(start - _LONGEST_LINKAGE, 0), start) if file is not None else None
+            if before is None:
+                yield item
+                continue
+            storage = item.storage if item.is_definition else "extern"
+            yield item._replace(span=Span(before.start(), item.span.end), storage=storage)
 
     def _diagnostics(self) -> tuple[Diagnostic, ...]:
         count = self._library.call["getNumDiagnostics"](self._unit)
