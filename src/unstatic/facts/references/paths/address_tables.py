@@ -7,20 +7,34 @@ known of it.
 
 from __future__ import annotations
 
-from collections import Counter
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unstatic.c.nodes import Braces, Call, Declarator, Element, Member, Name, Node, Prefix
+from unstatic.c.lexer import Token
+from unstatic.c.nodes import Braces, Call, Conditional, Declarator, Element, Index, Member, Name, Node, Prefix
+from unstatic.c.syntax import Statement, StatementKind, split
 from unstatic.capi.macros import ARRAY_LENGTH
 from unstatic.facts.macros.called_functions import only_gets_to_know
 from unstatic.facts.module.helpers import init_functions
 from unstatic.model.extension import Declaration, Extension, GlobalKind, Reference, SymbolKind
 from unstatic.model.fact import fact
-from unstatic.model.uses import STORING, Use, UsedAs, outer_of, use_of, uses_as
+from unstatic.model.uses import STORING, Use, UsedAs, outer_of, storing, use_of, uses_as
 from unstatic.text.source import Span
 
 _HELD = (GlobalKind.OBJECT, GlobalKind.TYPE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An expression `*table[i].member`, which stands for a variable in each row."""
+
+    member: bytes
+    place: Span
+    is_idle: bool
+    """Whether what the variable holds only gets to be known there."""
+    rows: range
+    """The rows that it may be in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +42,19 @@ class AddressTable:
     """A variable of a function of the initialisation, with the expressions that lead to what its rows point to."""
 
     declaration: Declaration
-    columns: tuple[tuple[str, bytes], ...]
-    """The variables whose addresses it holds, each with the member that holds it; none in an array of addresses."""
-    read: tuple[tuple[bytes, Span, bool], ...]
-    """The expressions `*table[i].member`: the member, the place, and whether it only gets to be known there."""
+    columns: tuple[tuple[str, bytes, int], ...]
+    """The variables whose addresses it holds, each with the member that holds it, none in an array, and the row."""
+    cells: tuple[Cell, ...]
 
-    def cells(self, symbol: str) -> tuple[Span, ...] | None:
-        """Return what stands for the variable *symbol*; None if one round of a loop may touch it in two rows."""
-        held = [column for one, column in self.columns if one == symbol]
-        if max(Counter(held).values()) > 1:
+    def cells_of(self, symbol: str) -> tuple[Span, ...] | None:
+        """Return what stands for the variable *symbol*; None if one round of a loop may change it in two rows."""
+        held = [(member, row) for one, member, row in self.columns if one == symbol]
+        cells = [cell for cell in self.cells if any(cell.member == one and row in cell.rows for one, row in held)]
+        changed = {cell.member for cell in cells if not cell.is_idle}
+        if sum(member in changed for member, _ in held) > 1:
             return None
-        changed = [column for column in held if not all(idle for one, _, idle in self.read if one == column)]
-        if len(changed) > 1:
-            return None
-        return tuple(place for column, place, _ in self.read if column in (changed or held[:1]))
+        shown = changed or {held[0][0]}
+        return tuple(cell.place for cell in cells if cell.member in shown)
 
 
 @fact
@@ -51,7 +64,7 @@ def cells_of(model: Extension, function: str, symbol: str) -> tuple[Span, ...]:
         return ()
     uses = (use for use in uses_as(model, symbol, UsedAs.ADDRESS) if use.reference.function == function)
     tables = {table.declaration.symbol: table for use in uses if (table := _table(model, use))}
-    return tuple(span for table in tables.values() for span in table.cells(symbol) or ())
+    return tuple(span for table in tables.values() for span in table.cells_of(symbol) or ())
 
 
 def is_address(model: Extension, use: Reference) -> bool:
@@ -62,7 +75,7 @@ def is_address(model: Extension, use: Reference) -> bool:
 def is_followed(model: Extension, use: Use) -> bool:
     """Tell whether all that is done through a table in which an address stands can be followed."""
     table = _table(model, use)
-    return table is not None and table.cells(use.reference.symbol) is not None
+    return table is not None and table.cells_of(use.reference.symbol) is not None
 
 
 def list_around(model: Extension, use: Use) -> tuple[Declaration, Braces] | None:
@@ -91,7 +104,7 @@ def _address_table(model: Extension, item: Declaration, rows: Braces) -> Address
     columns = _columns(model, item, rows)
     if columns is None or "[" not in item.canonical_type or item.from_macro:
         return None
-    members = frozenset(column for _, column in columns)
+    members = frozenset(member for _, member, _ in columns)
     found = []
     for use in uses_as(model, item.symbol):
         if use.reference.offset == item.name_span.start or use.role is UsedAs.SIZED or _is_counted(use):
@@ -99,7 +112,7 @@ def _address_table(model: Extension, item: Declaration, rows: Braces) -> Address
         one = _cell(model, use, members)
         if one is None:
             return None
-        found += [one] if one[1].start < one[1].end else []
+        found += [one] if one.place.start < one.place.end else []
     return AddressTable(item, columns, tuple(found))
 
 
@@ -109,15 +122,15 @@ def _is_counted(use: Use) -> bool:
     return isinstance(first, Call) and first.function.tokens[-1].text == ARRAY_LENGTH
 
 
-def _columns(model: Extension, item: Declaration, rows: Braces) -> tuple[tuple[str, bytes], ...] | None:
-    """Return the variables whose addresses stand in rows, with their members; None if that can't be told."""
+def _columns(model: Extension, item: Declaration, rows: Braces) -> tuple[tuple[str, bytes, int], ...] | None:
+    """Return the variables whose addresses stand in rows, with their members and rows; None if that can't be told."""
     fields = [
         one.name.encode()
         for one in model.declarations
         if one.kind is SymbolKind.FIELD and item.pointee_record is not None and one.parent == item.pointee_record
     ]
-    found: list[tuple[str, bytes]] = []
-    for row in rows.elements:
+    found: list[tuple[str, bytes, int]] = []
+    for number, row in enumerate(rows.elements):
         is_row = isinstance(row.value, Braces)
         entries = row.value.elements if isinstance(row.value, Braces) else (row,)
         for position, entry in enumerate(entries):
@@ -127,7 +140,7 @@ def _columns(model: Extension, item: Declaration, rows: Braces) -> tuple[tuple[s
             member = _member(entries, position, fields) if is_row else (None if fields else b"")
             if member is None or row.designators or _addressed(model, item, entry.value.bare) != symbols[0]:
                 return None
-            found.append((symbols[0], member))
+            found.append((symbols[0], member, number))
     return tuple(found)
 
 
@@ -148,11 +161,13 @@ def _member(entries: Sequence[Element], position: int, fields: Sequence[bytes]) 
     return fields[position] if is_plain else None
 
 
-def _cell(model: Extension, use: Use, members: frozenset[bytes]) -> tuple[bytes, Span, bool] | None:
+def _cell(model: Extension, use: Use, members: frozenset[bytes]) -> Cell | None:
     """Return what a use of the table leads to; an empty place if to no variable, None if that can't be followed."""
     if use.role is not UsedAs.ELEMENT or use.reference.via_macro is not None:
         return None
     index, *rest = use.outer
+    assert isinstance(index, Index)
+    rows = _rows_of(model, use, index)
     whole: Node = index
     member = b""
     if rest and isinstance(rest[0], Member) and rest[0].operator == b".":
@@ -161,13 +176,45 @@ def _cell(model: Extension, use: Use, members: frozenset[bytes]) -> tuple[bytes,
         return None
     role = use.role_of(whole)
     if member not in members:
-        return None if role in STORING else (member, Span(0, 0), True)
+        return None if role in STORING else Cell(member, Span(0, 0), is_idle=True, rows=rows)
     around = outer_of(use.around[use.around.index(whole) :])
     if role is UsedAs.COMPARED:
-        return member, Span(0, 0), True
+        return Cell(member, Span(0, 0), is_idle=True, rows=rows)
     if role is not UsedAs.POINTEE or not isinstance(around[0], Prefix) or _is_in_macro(model, around):
         return None
-    return member, around[0].span, _only_gets_to_know(model, use, around[0])
+    return Cell(member, around[0].span, _only_gets_to_know(model, use, around[0]), rows)
+
+
+def _rows_of(model: Extension, use: Use, element: Index) -> range:
+    """Return the rows that an element may be in: one, if its number is written, else all from where a `for` begins."""
+    index = element.index.bare
+    number = _number(index.tokens)
+    if number is not None:
+        return range(number, number + 1)
+    reference = use.reference
+    found = model.files[reference.path].written.get(index.tokens[-1].start) if isinstance(index, Name) else None
+    body = model.body_at(reference.function or "", reference.path, reference.offset)
+    loops = [one for one in body.path_to(reference.offset) if one.kind is StatementKind.LOOP]
+    first = _first_of(model, loops[-1], found.symbol) if loops and found is not None else None
+    return range(first or 0, sys.maxsize)
+
+
+def _first_of(model: Extension, loop: Statement, counter: str) -> int | None:
+    """Return the number from which a `for` counts up; None if that can't be told."""
+    parts = split(loop.head, b";") if loop.tokens[0].text == b"for" else []
+    starts, steps = ([token.text for token in part] for part in (parts[0], parts[-1])) if parts else ([], [])
+    name = model.by_symbol[counter][0].name.encode()
+    if starts[-3:-1] != [name, b"="] or sorted(steps) != sorted([name, b"++"]):
+        return None
+    stored = (one.reference.offset for one in storing(model, counter))
+    inside = Span(loop.children[0].span.start, loop.children[0].span.end)
+    return None if any(offset in inside for offset in stored) else _number(parts[0][-1:])
+
+
+def _number(tokens: Sequence[Token]) -> int | None:
+    """Return the number that is written; None if there is another expression."""
+    text = tokens[0].text if len(tokens) == 1 else b""
+    return int(text) if text.isdigit() and (text == b"0" or text[:1] != b"0") else None
 
 
 def _is_in_macro(model: Extension, around: Sequence[Node]) -> bool:
@@ -179,8 +226,13 @@ def _is_in_macro(model: Extension, around: Sequence[Node]) -> bool:
 def _only_gets_to_know(model: Extension, use: Use, cell: Node) -> bool:
     """Tell whether nothing is done about references to the object where it is named."""
     role = use.role_of(cell)
+    around = use.around[use.around.index(cell) :]
+    outer = outer_of(around)
+    if role is UsedAs.READ and isinstance(outer[0], Conditional):
+        # One of two values: what is done with that counts.
+        around, role = outer, use.role_of(outer[0])
     if role is UsedAs.ARGUMENT:
-        call = next(node for node in use.around[use.around.index(cell) :] if isinstance(node, Call))
+        call = next(node for node in around if isinstance(node, Call))
         position = next(at for at, item in enumerate(call.arguments) if cell.tokens[0] in item.tokens)
         return only_gets_to_know(model, call.function.tokens[-1].text, position)
     return role is UsedAs.COMPARED
