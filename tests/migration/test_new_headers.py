@@ -62,3 +62,18 @@ def test_a_source_in_a_folder_below_finds_the_header_of_the_state(tmp_path: Path
 
     assert outcome.report.outcome == "migrated"
     assert b'#include "../../limits_state.h"\n' in outcome.after[Path("parts/deep/raising.c")]
+
+
+def test_a_comment_in_a_header_goes_with_what_it_describes(tmp_path: Path) -> None:
+    shared = "/* What is raised. */\nextern PyObject *LimitError;\n\n/* How many there may be. */\n#define MOST 3\n"
+    (tmp_path / "limits.h").write_text(f"#include <Python.h>\n\n{shared}")
+    main = MAIN.replace("PyObject *LimitError;", "/* The only exception. */\nPyObject *LimitError;")
+    (tmp_path / "limits.c").write_text(main.replace("#include <Python.h>", '#include "limits.h"'))
+    (tmp_path / "raising.c").write_text(
+        RAISING.replace("#include <Python.h>\n\nextern PyObject *LimitError;", '#include "limits.h"')
+    )
+    (extension,) = pipeline.load([tmp_path / "limits.c", tmp_path / "raising.c"], Settings())
+
+    header = pipeline.run(extension, Settings()).after[Path("limits.h")]
+
+    assert header.count(b"/*") == 2 and b"/* How many there may be. */\n#define MOST 3\n" in header

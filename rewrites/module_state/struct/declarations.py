@@ -49,7 +49,9 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
             groups.setdefault((declaration.path, declaration.span.start), []).append(declaration)
     fields = [item for item in model.globals if item.symbol in along]
     taken = (declaration_with_comment(model, item, moving) for item in fields)
-    commented = {(item.path, item.span) for item in (*taken, *(one.declaration for one in fields)) if item is not None}
+    declared = (other for one in fields for other in one.others if comment_above(model, other, moving) is not None)
+    own_ones = (one.declaration for one in fields)
+    commented = {(item.path, item.span) for item in (*taken, *own_ones, *declared) if item is not None}
     gone: dict[Path, list[Span]] = {}
     for (path, start), declarations in sorted(groups.items()):
         file = model.files[path]
