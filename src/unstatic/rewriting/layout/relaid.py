@@ -77,7 +77,7 @@ def _broken(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
         if inside:
             code = Span(line.start, inside[-1].end)
             yield from _comment_above(patched, code, line, manner)
-            found = _breaks_in(patched, line, tokens, manner)
+            found = _as_below(patched, _breaks_in(patched, line, tokens, manner), tokens, line, manner)
             yield from found
             yield from _joined(patched, found, line, manner)
 
@@ -160,6 +160,37 @@ def _comment_above(patched: Patched, code: Span, line: Span, manner: Manner) -> 
         yield Span(code.end, comment.end), b""
         indent = source.indent_at(line.start)
         yield Span(line.start, line.start), indent + source.text(comment) + manner.newline
+
+
+def _as_below(
+    patched: Patched, found: list[tuple[Span, bytes]], tokens: Sequence[Token], line: Span, manner: Manner
+) -> list[tuple[Span, bytes]]:
+    """Return the breaks with the indentation of the next line, where the list goes on there in a column of its own."""
+    source = patched.source
+    if not found or source.data[found[-1][0].start - 1 : found[-1][0].start] != b",":
+        return found
+    last, text = found[-1]
+    rest = source.data[last.end : line.end].rstrip()
+    opened: list[Token] = []
+    for token in (token for token in tokens if token.end <= last.start):
+        if token.text == b"(":
+            opened.append(token)
+        elif token.text == b")" and opened:
+            opened.pop()
+    indent = source.indent_at(line.end) if line.end < len(source.data) else b""
+    is_own = (
+        bool(indent)
+        and bool(opened)
+        and columns(indent)
+        not in (
+            _column_behind(patched, opened[-1].start),
+            columns(source.indent_at(line.start)),
+        )
+    )
+    is_list = rest.endswith(b",") and rest.count(b"(") == rest.count(b")")
+    if not is_own or not is_list or columns(indent + rest) > manner.limit:
+        return found
+    return [(span, manner.newline + indent if each == text else each) for span, each in found]
 
 
 def _joined(
