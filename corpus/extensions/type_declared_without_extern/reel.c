@@ -9,13 +9,22 @@ Reel_new(PyTypeObject *cls, PyObject *args, PyObject *kwargs)
 static PyObject *
 Reel_next(PyObject *self)
 {
+    if (((Reel *)self)->turns >= 100) {
+        /* The film is at its end. */
+        return NULL;
+    }
     return PyLong_FromLong(++((Reel *)self)->turns);
 }
 
 static PyObject *
 Reel_turn(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    return Reel_next(self);
+    PyObject *turns = Reel_next(self);
+
+    if (turns == NULL && !PyErr_Occurred()) {
+        PyErr_SetString(PyExc_EOFError, "the film is at its end");
+    }
+    return turns;
 }
 
 static PyMethodDef Reel_methods[] = {
