@@ -12,7 +12,10 @@ from itertools import pairwise
 
 from unstatic.c.expressions import CHANGING
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
+from unstatic.c.nodes import Assignment, Call, Node, Opaque, Postfix, Prefix
+from unstatic.c.readings import expressions_of
+from unstatic.c.syntax import Call as CallTokens
+from unstatic.c.syntax import Statement, StatementKind, calls, only_call, strip_casts
 from unstatic.capi.memory import BEHIND_FINALISER
 from unstatic.facts.places.in_functions import is_declaration, locals_of, names_in
 from unstatic.facts.state.direct_calls import Given, direct_calls
@@ -23,6 +26,7 @@ from unstatic.facts.trust.protected_files import protected
 from unstatic.facts.types.bases import is_final
 from unstatic.model.extension import Extension, Field, Function, Reference, RoleKind, StaticType
 from unstatic.model.initialiser_values import symbol_at
+from unstatic.model.uses import Use, UsedAs, uses_as
 from unstatic.text.source import Span
 
 _SAYS = b"PyErr_"
@@ -44,6 +48,8 @@ class Closing:
     needed: tuple[Statement, ...]
     spare: tuple[Statement, ...]
     """Those of the needed declarations that the deallocator can do without afterwards."""
+    is_called_by_name: bool
+    """Whether the deallocator calls the finaliser itself: a `__del__` of a subclass may have taken its place."""
 
 
 def closings(model: Extension) -> Iterator[Closing]:
@@ -64,10 +70,12 @@ def closings(model: Extension) -> Iterator[Closing]:
 
 
 def _takes_finaliser(model: Extension, static: StaticType) -> bool:
-    """Tell whether a collected type has no subclasses: a `__del__` of theirs would take the place of its finaliser."""
+    """Tell whether a type has no finaliser yet, and the collector calls that of its instances, or of a subclass's."""
     given = {*static.fields, *(item.name for item in static.runtime)}
     given |= {item.name for table in static.tables for item in table.hidden}
-    return static.is_gc and not {"tp_finalize", "tp_del"} & given and is_final(model, static)
+    if {"tp_finalize", "tp_del"} & given:
+        return False
+    return static.is_gc if is_final(model, static) else model.language == "c"
 
 
 def _is_plain(model: Extension, static: StaticType, function: Function) -> bool:
@@ -101,7 +109,8 @@ def _closing(model: Extension, static: StaticType, slot: Field, function: Functi
         return None
     needed, staying = (_needed(model, function, declared, part) for part in (moved, kept))
     spare = tuple(item for item in needed if item not in staying)
-    return Closing(static, slot, function, subject, rest[:first], moved, needed, spare)
+    by_name = not is_final(model, static)
+    return Closing(static, slot, function, subject, rest[:first], moved, needed, spare, by_name)
 
 
 def _needs_module(model: Extension, function: Function, span: Span) -> bool:
@@ -188,7 +197,7 @@ def _is_local(model: Extension, function: Function, token: Token) -> bool:
     return any(item.symbol == symbol for item in locals_of(model, function.symbol))
 
 
-def _is_method_work(model: Extension, static: StaticType, function: Function, call: Call) -> bool:
+def _is_method_work(model: Extension, static: StaticType, function: Function, call: CallTokens) -> bool:
     """Tell whether a method of the type calls the same function, whatever its instance is like."""
     symbol = symbol_at(model.files[function.definition.path].at(call.name.start), call.name)
     given_alone = len(call.arguments) == 1 and len(strip_casts(call.arguments[0])) == 1
@@ -206,22 +215,91 @@ def _is_method(model: Extension, static: StaticType, symbol: str) -> bool:
 
 
 def _does_no_more(model: Extension, use: Reference, given: Given) -> bool:
-    """Tell whether a method asks nothing of its instance but to give it to that call, and does nothing else with it.
+    """Tell whether a method does nothing with its instance but to give it to that call, if it looks at it before.
 
-    A flag that it sets besides would be missing after a finaliser, and what it asks for first would be left out.
+    A flag that it sets besides would be missing after a finaliser.
     """
-    always = (StatementKind.BLOCK, StatementKind.SIMPLE, StatementKind.RETURN)
-    for item in model.body_at(given.caller, use.path, use.offset).path_to(use.offset):
-        is_tested = item.kind is StatementKind.IF and item.head[0].start <= use.offset < item.head[-1].end
-        if item.kind not in always and not is_tested:
-            return False
-    own = model.functions[given.caller].definition.parameters[0]
+    own = next(iter(model.functions[given.caller].definition.parameters), None)
     inner = strip_casts(given.tokens)
     named = symbol_at(given.file, inner[0]) if len(inner) == 1 else None
-    if named == own:
-        return len(model.uses.get(own, ())) == 1
-    uses = model.uses.get(own, ())
-    for alias in locals_of(model, given.caller):
-        if alias.symbol == named and alias.initialiser is not None and len(uses) == 1:
-            return uses[0].offset in alias.initialiser and len(model.uses.get(alias.symbol, ())) == 1
-    return False
+    if own is None or named is None:
+        return False
+    if named != own:
+        uses = model.uses.get(own, ())
+        alias = next((one for one in locals_of(model, given.caller) if one.symbol == named), None)
+        if alias is None or alias.initialiser is None or [one.offset in alias.initialiser for one in uses] != [True]:
+            return False
+    looks = [
+        one
+        for one in uses_as(model, named)
+        if one.reference.offset not in (inner[0].start, model.by_symbol[named][0].name_span.start)
+    ]
+    is_asked = _is_always_called(model, use, given, [one.reference.offset for one in looks])
+    return is_asked and all(_is_look(model, one, model.functions[use.symbol].name) for one in looks)
+
+
+def _is_always_called(model: Extension, use: Reference, given: Given, looks: Sequence[int]) -> bool:
+    """Tell whether nothing but the instance itself decides whether a call is made."""
+    always = (StatementKind.BLOCK, StatementKind.SIMPLE, StatementKind.RETURN)
+    for item in model.body_at(given.caller, use.path, use.offset).path_to(use.offset):
+        if item.kind is StatementKind.IF:
+            head = Span(item.head[0].start, item.head[-1].end)
+            if use.offset not in head and not any(offset in head for offset in looks):
+                return False
+        elif item.kind not in always:
+            return False
+    return True
+
+
+def _is_look(model: Extension, use: Use, closing: str) -> bool:
+    """Tell whether a use stands in a condition, or a statement, that changes nothing and calls nothing that does.
+
+    But what closes the instance, *closing*, by its name.
+    """
+    statement = use.statement
+    if statement is None or statement.kind not in (StatementKind.IF, StatementKind.SIMPLE):
+        return False
+    if not statement.head[0].start <= use.reference.offset < statement.head[-1].end:
+        return False
+    nodes = [node for tree in expressions_of(statement) for node in tree.walk()]
+    called = [node.function.tokens[-1].text.decode("latin-1") for node in nodes if isinstance(node, Call)]
+    is_printed = only_call(statement) is not None and _is_printed(model, use)
+    return is_printed or (_is_idle(nodes) and all(name == closing or _looks_only(model, name) for name in called))
+
+
+def _is_printed(model: Extension, use: Use) -> bool:
+    """Tell whether a function of the project is given the instance for its `...`: `log("closing %p", self)`."""
+    call = next((node for node in use.outer if isinstance(node, Call)), None)
+    name = call.function.tokens[-1].text.decode("latin-1") if call is not None else ""
+    functions = [model.functions[symbol].definition for symbol in model.functions_named.get(name, ())]
+    position = next((at for at, one in enumerate(call.arguments) if use.reference.offset in one.span), 0) if call else 0
+    is_variadic = all(one.type.endswith("...)") and position >= len(one.parameters) for one in functions)
+    return bool(functions) and use.role is UsedAs.ARGUMENT and is_variadic
+
+
+def _looks_only(model: Extension, name: str, within: frozenset[str] = frozenset()) -> bool:
+    """Tell whether a function or macro of the project changes nothing: `return box->handle == NULL;`.
+
+    *within*: the functions and macros that lead to it.
+    """
+    macro = model.macros.get(name)
+    if name in within:
+        return False
+    if macro is not None:
+        tokens = [token for one in macro.all for token in one.body]
+        called = [call.name.text.decode("latin-1") for one in macro.all for call in calls(one.body)]
+        return not any(token.text in (b"=", *CHANGING) for token in tokens) and all(
+            _looks_only(model, one, within | {name}) for one in called
+        )
+    functions = [model.functions[symbol] for symbol in model.functions_named.get(name, ())]
+    if not functions or any(one.alternatives or one.symbol in model.twins for one in functions):
+        return False
+    statements = (item for one in functions for item in model.body(one.symbol).walk())
+    nodes = [node for item in statements for tree in expressions_of(item) for node in tree.walk()]
+    called = [node.function.tokens[-1].text.decode("latin-1") for node in nodes if isinstance(node, Call)]
+    return _is_idle(nodes) and all(_looks_only(model, one, within | {name}) for one in called)
+
+
+def _is_idle(nodes: Sequence[Node]) -> bool:
+    changing = any(isinstance(node, Prefix | Postfix) and node.operator in CHANGING for node in nodes)
+    return not changing and not any(isinstance(node, Assignment | Opaque) for node in nodes)

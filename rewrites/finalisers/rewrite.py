@@ -49,9 +49,13 @@ def _edits(model: Extension, item: Closing) -> Iterator[Edit]:
     yield _function(file, item, name)
 
     instance = filled(b"$cast$name", cast=b"" if is_object else b"(PyObject *)", name=parameter.name.encode())
-    called = style.lines(*(style.indent + line for line in style.check(filled(_CALL, instance=instance), b"return;")))
+    if item.is_called_by_name:
+        called = style.lines(style.indent + filled(b"$name($parameter);", name=name, parameter=parameter.name.encode()))
+    else:
+        tested = style.check(filled(_CALL, instance=instance), b"return;")
+        called = style.lines(*(style.indent + line for line in tested))
     moved = _lines(file, definition.body, item.statements)
-    if not item.behind:
+    if not item.behind or item.is_called_by_name:
         yield Edit(path, moved, called)
     else:
         at = above(file, definition.body, item.behind[0].span.start)

@@ -20,6 +20,10 @@ static int Box_shut(Box *self)
     PyErr_SetString(BoxError, "it can't be shut");
     return -1;
 }
+#define IS_OPEN(box) ((box)->handle >= 0)
+static inline int is_shut(Box *self) { return !IS_OPEN(self) || self->log == NULL; }
+static inline int Box_init(PyObject *object) { ((Box *)object)->handle = 1; return 0; }
+static inline void say(int level, ...) { (void)level; }
 static PyObject *Box_close(PyObject *object, PyObject *ignored) { METHOD }
 static int Box_traverse(Box *self, visitproc visit, void *arg) { Py_VISIT(self->log); return 0; }
 static int Box_clear(Box *self) { Py_CLEAR(self->log); return 0; }
@@ -90,7 +94,8 @@ def test_what_a_method_does_becomes_a_finaliser(tmp_path: Path, dealloc: str, me
     ("dealloc", "method"),
     [
         (SHUT, "Py_RETURN_NONE;"),
-        (SHUT, "if (((Box *)object)->handle < 0) { Py_RETURN_NONE; } " + CLOSE),
+        (SHUT, "if (((Box *)object)->handle-- < 0) { Py_RETURN_NONE; } " + CLOSE),
+        (SHUT, "if (Box_init(object) < 0) { return NULL; } " + CLOSE),
         (SHUT, "Box *self = (Box *)object; Box_shut(self); self->handle = -1; Py_RETURN_NONE;"),
         (SHUT, "if (ignored == NULL) { Box_shut((Box *)object); } Py_RETURN_NONE;"),
         ("if (self->handle < 0) { PyObject_GC_Del(self); return; }\n" + SHUT, CLOSE),
@@ -108,8 +113,32 @@ def test_other_work_is_left_where_it_is(tmp_path: Path, dealloc: str, method: st
     assert "Box_dealloc (tp_dealloc) uses it, when the module may be gone already" in reasons
 
 
-def test_a_subclass_may_have_a_finaliser_of_its_own(tmp_path: Path) -> None:
-    changed, reasons = run(tmp_path, SHUT, CLOSE, "| Py_TPFLAGS_BASETYPE")
+LOOKING = [
+    "if (((Box *)object)->handle < 0) { Py_RETURN_NONE; } " + CLOSE,
+    "Box *self = (Box *)object; if (IS_OPEN(self) && Box_shut(self) < 0) { return NULL; } Py_RETURN_NONE;",
+    "Box *self = (Box *)object; if (is_shut(self)) { say(1, self); } else { Box_shut(self); } Py_RETURN_NONE;",
+]
 
-    assert b"Box_finalize" not in changed
-    assert reasons.count("and subclasses with a __del__ would skip a tp_finalize") > 0
+
+@pytest.mark.parametrize("method", LOOKING)
+def test_a_method_may_look_at_the_object_first(tmp_path: Path, method: str) -> None:
+    changed, _ = run(tmp_path, SHUT, method)
+
+    assert b"{Py_tp_finalize, Box_finalize}" in changed
+
+
+@pytest.mark.parametrize("flags", ["| Py_TPFLAGS_BASETYPE", "& ~Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE"])
+def test_a_subclass_may_have_a_finaliser_of_its_own(tmp_path: Path, flags: str) -> None:
+    changed, _ = run(tmp_path, SHUT, CLOSE, flags)
+
+    finaliser, dealloc = changed.partition(b"Box_finalize(Box *self)")[2].split(b"Box_dealloc(Box *self)")[:2]
+    assert b"if (state != NULL && state->BoxError != NULL && Box_shut(state, self) < 0)" in finaliser
+    assert b"    Box_finalize(self);" in dealloc and b"CallFinalizer" not in changed
+
+
+def test_what_is_left_out_has_to_be_a_statement_by_itself(tmp_path: Path) -> None:
+    dealloc = "int failed;\n PyObject_GC_UnTrack(self);\n failed = Box_shut(self);\n if (failed) { PyErr_Clear(); }"
+    changed, reasons = run(tmp_path, dealloc, CLOSE, "| Py_TPFLAGS_BASETYPE")
+
+    assert b"Py_tp_finalize" not in changed
+    assert "when the module may be gone already" in reasons

@@ -806,6 +806,43 @@ def test_endings_that_the_original_breaks_at(ended: Json, kinds: list[str]) -> N
     assert kinds == [item.kind for item in found]
 
 
+_FINALISED = """
+import os
+import types
+import weakref
+
+from subclasses import subclassed
+
+class Closed:
+    def __init__(self):
+        self.file = os.open("/dev/null", os.O_RDONLY)
+        weakref.finalize(self, os.close, self.file)
+
+class Left:
+    def __init__(self):
+        self.file = os.open("/dev/null", os.O_RDONLY)
+    def __del__(self):
+        os.close(self.file)
+
+for kind in Closed, Left:
+    module = types.ModuleType("m")
+    module.Box = kind
+    subject = types.SimpleNamespace(
+        load=lambda: module,
+        exercise=lambda module: [module.Box()],
+        types=lambda module, made, kind=kind: {"Box": kind},
+    )
+    print(subclassed(subject)["with a finaliser"])
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the system doesn't tell which files are open")
+def test_a_finaliser_of_a_subclass_leaves_nothing_open() -> None:
+    said = run_beside_probes(_FINALISED)
+
+    assert "ok\nfiles left open\n" == said.stdout, said.stderr
+
+
 _ALIKE = """
 from surface import _unlike
 

@@ -246,8 +246,11 @@ def _dict_reason(pair: _Pair, member: str, *, is_final: bool) -> str:
         return "repeats its base's getter, which a heap type hides otherwise"
     if member in OFFSET_MEMBERS:
         return "a spec says offsets as members"
-    if member == "__del__" and is_final:
-        return "a finaliser does what the deallocator did, and no subclass can have another (G548)"
+    if member == "__del__":
+        other = (
+            "no subclass can have another (G548)" if is_final else "where a subclass has another, that calls it (G487)"
+        )
+        return f"a finaliser does what the deallocator did, and {other}"
     if member in ("__reduce__", "__reduce_ex__"):
         return "keeps pickling as it was, which is compared by itself"
     return ""

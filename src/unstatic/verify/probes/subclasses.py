@@ -1,5 +1,7 @@
 """The exercise with Python subclasses in the place of the module's types: `Py_TYPE(self)` isn't the C type then."""
 
+import gc
+import os
 import types
 
 from behaviour import behaviour
@@ -27,6 +29,10 @@ def subclassed(subject):
             result[name] = describe(error)
             continue
         result[name] = "ok"
+        if name == FINALISED:
+            del instances
+            result[name] = _left_open(subject, namesake)
+            continue
         if name == "plain":
             samples = {type(one).__name__: one for one in instances if type(one) in derived}
             result["behaviour"] = {label: behaviour(one) for label, one in sorted(samples.items())}
@@ -45,7 +51,28 @@ def _mixed(kind):
     return type(kind.__name__, (Mixin, kind), {"__module__": kind.__module__})
 
 
-KINDS = {"plain": plain, "two levels more": _deep, "behind a mixin": _mixed}
+def _finalised(kind):
+    """Return a subclass with a finaliser, which takes the place of one of its base (G487)."""
+    return type(kind.__name__, (kind,), {"__module__": kind.__module__, "__del__": lambda self: None})
+
+
+FINALISED = "with a finaliser"
+KINDS = {"plain": plain, "two levels more": _deep, "behind a mixin": _mixed, FINALISED: _finalised}
+OPEN_FILES = "/proc/self/fd"
+
+
+def _left_open(subject, namesake):
+    """Tell whether instances that are gone leave files open, where the system tells which are."""
+    if not os.path.isdir(OPEN_FILES):
+        return "ok"
+    gc.collect()
+    before = len(os.listdir(OPEN_FILES))
+    try:
+        subject.exercise(namesake)
+    except Exception as error:
+        return describe(error)
+    gc.collect()
+    return "files left open" if len(os.listdir(OPEN_FILES)) > before else "ok"
 
 
 def stand_in(module, known, derive):

@@ -14,7 +14,7 @@ their counts alone, as before: then the callback finds its module whole, whereve
 from __future__ import annotations
 
 from unstatic.c.lexer import TokenKind, lex_fragment
-from unstatic.c.syntax import StatementKind, strip_casts
+from unstatic.c.syntax import StatementKind, only_call, strip_casts
 from unstatic.capi.memory import FREE_WITH_TYPE
 from unstatic.capi.modules import HOOKS
 from unstatic.capi.slots import OF_COLLECTOR, OF_INSTANCE, TEARDOWN
@@ -26,9 +26,9 @@ from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.types.bases import subclassed
 from unstatic.facts.types.deallocation.deallocators import with_slot_calls
 from unstatic.facts.types.made_only import made_only
-from unstatic.model.extension import Extension, HeapSpec, Role, StaticType
+from unstatic.model.extension import Extension, Function, HeapSpec, Role, StaticType
 from unstatic.model.fact import fact
-from unstatic.model.initialiser_values import is_null
+from unstatic.model.initialiser_values import is_null, symbol_at
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
@@ -115,9 +115,29 @@ def teardown_obstacle(model: Extension, symbol: str, role: Role, *, holds: bool)
     return Obstacle(f"{function.name} ({role.slot}) uses it, {when}", "teardown", where)
 
 
+def is_called_to_free(model: Extension, function: Function) -> bool:
+    """Tell whether nothing calls a finaliser but the deallocator of its type, in a statement, with its own object.
+
+    A `__del__` of a subclass may have taken its place, so that the collector didn't call it (G487).
+    """
+    owners = [role.owner for role in function.roles]
+    for use in model.uses.get(function.symbol, ()):
+        caller = model.functions.get(use.function or "") if use.is_call else None
+        if not use.is_call:
+            continue
+        if caller is None or [(role.slot, role.owner) for role in caller.roles] != [("tp_dealloc", *owners)]:
+            return False
+        call = only_call(model.body_at(caller.symbol, use.path, use.offset).path_to(use.offset)[-1])
+        given = strip_casts(call.arguments[0]) if call is not None and len(call.arguments) == 1 else ()
+        named = symbol_at(model.files[use.path].at(use.offset), given[0]) if len(given) == 1 else None
+        if named is None or named not in caller.definition.parameters:
+            return False
+    return True
+
+
 def _hindrance(model: Extension, role: Role) -> str:
     """Return why a finaliser, which comes earlier, can't do the work of a deallocator (G548); empty if it might."""
-    is_skipped = role.slot == "tp_dealloc" and role.owner in subclassed(model)
+    is_skipped = role.slot == "tp_dealloc" and role.owner in subclassed(model) and model.language != "c"
     return ", and subclasses with a __del__ would skip a tp_finalize" if is_skipped else ""
 
 

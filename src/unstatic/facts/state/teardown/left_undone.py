@@ -18,7 +18,7 @@ from pathlib import Path
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import Assignment, Call, Name, Node, Opaque, Postfix, Prefix
 from unstatic.c.readings import expressions_of
-from unstatic.c.syntax import Statement, StatementKind, calls
+from unstatic.c.syntax import Statement, StatementKind, calls, only_call
 from unstatic.capi.references import KEEPS_TABLES, RELEASE, TIDIES
 from unstatic.capi.slots import TELL_APART
 from unstatic.facts.macros.generated_functions import generated_functions
@@ -28,7 +28,7 @@ from unstatic.facts.references.aggregates.free_lists import is_collected, list_o
 from unstatic.facts.references.aggregates.live_instances import points_to_live
 from unstatic.facts.state.object_tests import is_asked_for
 from unstatic.facts.state.teardown.exact_type_tests import exact_type_tests
-from unstatic.facts.state.teardown.finalisation import reaches_after_free
+from unstatic.facts.state.teardown.finalisation import is_called_to_free, reaches_after_free
 from unstatic.facts.trust.limited_api import limited_api
 from unstatic.facts.types.bases import subclassed
 from unstatic.facts.types.direct_slot_calls import slot_calls
@@ -52,9 +52,13 @@ class Undone:
 
 @fact
 def left_undone(model: Extension, dealloc: str) -> tuple[Undone, ...]:
-    """Return the statements of a deallocator that need the module; none if it needs that for more, or otherwise."""
+    """Return the statements of a deallocator that need the module; none if it needs that for more, or otherwise.
+
+    Or of a finaliser that the deallocator calls as well: where the module is gone, the collector called it before.
+    """
     function = model.functions[dealloc]
-    if not _is_plain(model, function) or reaches_after_free(model, dealloc):
+    is_finaliser = any(role.slot == "tp_finalize" for role in function.roles)
+    if not _is_plain(model, function) or (not is_finaliser and reaches_after_free(model, dealloc)):
         return ()
     uses = list(_needing(model, dealloc))
     uses += [use for use in model.uses_in.get(dealloc, ()) if use.symbol in model.functions and _needed(model, use)]
@@ -62,7 +66,10 @@ def left_undone(model: Extension, dealloc: str) -> tuple[Undone, ...]:
         return ()
     found: dict[int, Undone] = {}
     for use in uses:
-        undone = _kept_for_later(model, function, use) or _tidying(model, dealloc, use)
+        if is_finaliser:
+            undone = _finalised(model, dealloc, use)
+        else:
+            undone = _kept_for_later(model, function, use) or _tidying(model, dealloc, use)
         if undone is None:
             return ()
         found[undone.statement.span.start] = undone
@@ -70,8 +77,10 @@ def left_undone(model: Extension, dealloc: str) -> tuple[Undone, ...]:
 
 
 def _is_plain(model: Extension, function: Function) -> bool:
-    """Tell whether a function is a deallocator and nothing else, of C that can be read, for one Python."""
+    """Tell whether a function is a deallocator, or its finaliser, and nothing else, of C that can be read."""
     is_one = bool(function.roles) and all(role.slot == "tp_dealloc" for role in function.roles)
+    if [role.slot for role in function.roles] == ["tp_finalize"]:
+        is_one = is_called_to_free(model, function)
     is_read = not function.alternatives and function.symbol not in model.twins and not function.escapes
     looks = any(item.function == function.symbol for item in lookups(model).needing_state())
     body, file = function.definition.body, model.files[function.definition.path]
@@ -130,6 +139,23 @@ def _is_of_one_type(model: Extension, function: Function, test: Statement) -> bo
         if behind[:1] == [b"=="] or (behind[:1] == [b"->"] and behind[1:2][0] in TELL_APART and behind[2:] == [b"=="]):
             return True
     return len(owners) == 1 and owners.isdisjoint(subclassed(model))
+
+
+def _finalised(model: Extension, finaliser: str, use: Reference) -> Undone | None:
+    """Return the statement of a finaliser in which a use stands, if that can be left out as a whole.
+
+    `m_clear` releases objects in the order in which they are declared, so that the last are there while the first is.
+    """
+    body, *inner = model.body(finaliser).path_to(use.offset)
+    statement = inner[0] if inner else body
+    is_test = statement.kind is StatementKind.IF and len(statement.children) == 1 and _is_conjunction(statement.head)
+    if not is_test and (only_call(statement) is None or not _is_line(body, statement)):
+        return None
+    needed = {use.symbol, *(one.symbol for one in _needed(model, use))}
+    objects = (item.symbol for item in model.globals if item.kind is GlobalKind.OBJECT)
+    types = (item.symbol for item in model.types)
+    first = (next((one for one in each if one in needed), None) for each in (types, objects))
+    return Undone(statement, tuple(one for one in first if one is not None))
 
 
 def _is_conjunction(head: Sequence[Token]) -> bool:

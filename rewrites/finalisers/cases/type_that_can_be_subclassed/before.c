@@ -1,3 +1,4 @@
+/* A subclass with a __del__ has another finaliser: the deallocator calls that of the type by its name. */
 #include <Python.h>
 
 typedef struct {
@@ -72,7 +73,7 @@ Box_dealloc(Box *self)
     /* What is left open is shut. */
     PyErr_Fetch(&type, &value, &traceback);
     if (self->log != NULL && Box_shut(self) < 0) {
-        PyErr_WriteUnraisable((PyObject *)self);
+        PyErr_WriteUnraisable(self->log);
     }
     PyErr_Restore(type, value, traceback);
     Box_clear(self);
