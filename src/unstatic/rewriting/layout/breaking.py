@@ -124,17 +124,22 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
         return base + (b" " * len(b"return ") if place.is_returned else manner.indent * place.steps)
     opener = place.open[-1]
     if opener.end == place.blanks.start:
-        return _deeper(lead, manner.hanging or manner.indent * place.steps)
+        return _deeper(lead, _step(place, manner))
     line = source.line_start(opener.start)
     if opener.start < rest.start:
         # It was opened on an earlier line: as this one is indented.
         return lead
     if manner.hanging is not None and opener.text == b"(":
-        return _deeper(lead, manner.hanging)
+        return _deeper(lead, _step(place, manner))
     before = source.data[max(line, rest.start) : opener.end]
     opened = lead + before.lstrip() if max(line, rest.start) == rest.start else before
     own = source.indent_at(opener.start)
     return own + b" " * (columns(opened) - columns(own))
+
+
+def _step(place: _Place, manner: Manner) -> bytes:
+    """Return what a line goes on with: more than the block behind a condition is indented by."""
+    return manner.indent * place.steps if manner.hanging in (None, manner.indent) else manner.hanging
 
 
 def _deeper(lead: bytes, step: bytes) -> bytes:

@@ -304,8 +304,19 @@ def _moved(
     indent = source.data[start : token.start]
     if columns(indent) == before != now:
         yield Span(start, token.start), below or _indented(indent, now)
-    elif lead and hanging is not None and indent == source.indent_at(opener.start) + hanging:
+    elif (
+        lead
+        and hanging is not None
+        and indent == source.indent_at(opener.start) + hanging
+        and not _is_block(patched, opener)
+    ):
         yield Span(start, token.start), lead + hanging
+
+
+def _is_block(patched: Patched, opener: Token) -> bool:
+    """Tell whether a brace opens a block of statements, which stays where its head begins."""
+    before = patched.lexed.between(patched.source.line_start(opener.start), opener.start)
+    return opener.text == b"{" and bool(before) and before[-1].text in (b")", b"else", b"do")
 
 
 def _indented(indent: bytes, width: int) -> bytes:
