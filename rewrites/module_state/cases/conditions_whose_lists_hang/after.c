@@ -1,4 +1,7 @@
-/* Lists go on a step further than their line, two in a condition: its block stands out. */
+/*
+ * Lists go on a step further than their line, two in a condition: its block stands out. What
+ * stands below its parenthesis goes on there.
+ */
 #include <Python.h>
 
 typedef struct {
@@ -25,11 +28,17 @@ shelf_check(conditions_whose_lists_hang_state *state, PyObject *shelf, const cha
     return PyObject_Size(shelf) < 0 ? -1 : 0;
 }
 
+static int
+shelf_check_twice(conditions_whose_lists_hang_state *state, PyObject *shelf,
+                  const char *title, Py_ssize_t pages, Py_ssize_t most)
+{
+    return pages > most ? -1 : shelf_check(state, shelf, title, pages);
+}
+
 static PyObject *
 put(PyObject *module, PyObject *args)
 {
-    conditions_whose_lists_hang_state *state =
-        get_conditions_whose_lists_hang_state(module);
+    conditions_whose_lists_hang_state *state = get_conditions_whose_lists_hang_state(module);
     PyObject *shelf;
     Py_ssize_t pages;
 
@@ -38,6 +47,9 @@ put(PyObject *module, PyObject *args)
     }
     if (0 > shelf_check(state, shelf, "the title of the book that is put there",
             pages + 1)) {
+        return NULL;
+    }
+    if (shelf_check_twice(state, shelf, "the same", pages + 2, 99) < 0) {
         return NULL;
     }
     if (pages > 3) {
@@ -63,8 +75,7 @@ static PyMethodDef shelf_functions[] = {
 static int
 conditions_whose_lists_hang_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    conditions_whose_lists_hang_state *state =
-        get_conditions_whose_lists_hang_state(module);
+    conditions_whose_lists_hang_state *state = get_conditions_whose_lists_hang_state(module);
     Py_VISIT(state->ShelfError);
     return 0;
 }
@@ -72,8 +83,7 @@ conditions_whose_lists_hang_traverse(PyObject *module, visitproc visit, void *ar
 static int
 conditions_whose_lists_hang_clear(PyObject *module)
 {
-    conditions_whose_lists_hang_state *state =
-        get_conditions_whose_lists_hang_state(module);
+    conditions_whose_lists_hang_state *state = get_conditions_whose_lists_hang_state(module);
     Py_CLEAR(state->ShelfError);
     return 0;
 }

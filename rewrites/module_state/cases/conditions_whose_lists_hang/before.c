@@ -1,4 +1,7 @@
-/* Lists go on a step further than their line, two in a condition: its block stands out. */
+/*
+ * Lists go on a step further than their line, two in a condition: its block stands out. What
+ * stands below its parenthesis goes on there.
+ */
 #include <Python.h>
 
 static PyObject *ShelfError;
@@ -14,6 +17,13 @@ shelf_check(PyObject *shelf, const char *title, Py_ssize_t pages)
     return PyObject_Size(shelf) < 0 ? -1 : 0;
 }
 
+static int
+shelf_check_twice(PyObject *shelf, const char *title, Py_ssize_t pages,
+                  Py_ssize_t most)
+{
+    return pages > most ? -1 : shelf_check(shelf, title, pages);
+}
+
 static PyObject *
 put(PyObject *module, PyObject *args)
 {
@@ -24,6 +34,9 @@ put(PyObject *module, PyObject *args)
         return NULL;
     }
     if (0 > shelf_check(shelf, "the title of the book that is put there", pages + 1)) {
+        return NULL;
+    }
+    if (shelf_check_twice(shelf, "the same", pages + 2, 99) < 0) {
         return NULL;
     }
     if (pages > 3) {

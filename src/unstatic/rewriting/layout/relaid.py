@@ -178,17 +178,16 @@ def _as_below(
         elif token.text == b")" and opened:
             opened.pop()
     indent = source.indent_at(line.end) if line.end < len(source.data) else b""
-    is_own = (
-        bool(indent)
-        and bool(opened)
-        and columns(indent)
-        not in (
-            _column_behind(patched, opened[-1].start),
-            columns(source.indent_at(line.start)),
-        )
-    )
+    if not indent or not opened or columns(indent) == columns(source.indent_at(line.start)):
+        return found
+    opener = opened[-1].start
+    was = _column_behind(patched, opener)
+    here = columns(source.data[source.line_start(opener) : opener]) + 1
+    if columns(indent) == was and (here != was or any(span.end <= opener for span, _ in found)):
+        # It moves along with its parenthesis.
+        return found
     is_list = rest.endswith(b",") and rest.count(b"(") == rest.count(b")")
-    if not is_own or not is_list or columns(indent + rest) > manner.limit:
+    if not is_list or columns(indent + rest) > manner.limit:
         return found
     return [(span, manner.newline + indent if each == text else each) for span, each in found]
 
