@@ -71,8 +71,10 @@ def _below_declarations(model: Extension, function: Function, body: Statement, n
 
 def works(tokens: Sequence[Token], names: Collection[bytes]) -> bool:
     """Tell whether a declaration does something: it calls, through a pointer as well, or uses one of *names*."""
-    pairs = zip(tokens, tokens[1:], strict=False)
-    by_pointer = any(one.text == b")" and other.text == b"(" for one, other in pairs)
+    texts = [token.text for token in tokens]
+    # `(Box *)(...)` is a cast.
+    threes = zip(texts, texts[1:], texts[2:], strict=False)
+    by_pointer = any(one == b")" and other == b"(" and before != b"*" for before, one, other in threes)
     return by_pointer or any(calls(tokens)) or any(token.text in names for token in tokens)
 
 

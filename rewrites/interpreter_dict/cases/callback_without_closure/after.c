@@ -1,6 +1,10 @@
 #include <Python.h>
 
-typedef void (*change_hook)(int);
+typedef struct {
+    int what;
+} change_t;
+
+typedef void (*change_hook)(void *);
 
 static change_hook library_hook;
 
@@ -61,10 +65,11 @@ get_shelf_shared(void)
 }
 
 static void
-on_change(int what)
+on_change(void *data)
 {
     shelf_shared *shared = get_shelf_shared();
     PyObject *result;
+    int what = ((change_t *)((void *)data))->what;
 
     if (shared == NULL) {
         PyErr_WriteUnraisable(NULL);
@@ -95,8 +100,10 @@ set_hook(PyObject *module, PyObject *given)
 static PyObject *
 change(PyObject *module, PyObject *unused)
 {
+    change_t change = {3};
+
     if (library_hook != NULL)
-        library_hook(3);
+        library_hook(&change);
     Py_RETURN_NONE;
 }
 

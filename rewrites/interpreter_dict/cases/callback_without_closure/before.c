@@ -1,14 +1,19 @@
 #include <Python.h>
 
-typedef void (*change_hook)(int);
+typedef struct {
+    int what;
+} change_t;
+
+typedef void (*change_hook)(void *);
 
 static change_hook library_hook;
 static PyObject *hook;
 
 static void
-on_change(int what)
+on_change(void *data)
 {
     PyObject *result;
+    int what = ((change_t *)((void *)data))->what;
 
     if (hook == NULL)
         return;
@@ -30,8 +35,10 @@ set_hook(PyObject *module, PyObject *given)
 static PyObject *
 change(PyObject *module, PyObject *unused)
 {
+    change_t change = {3};
+
     if (library_hook != NULL)
-        library_hook(3);
+        library_hook(&change);
     Py_RETURN_NONE;
 }
 
