@@ -203,7 +203,7 @@ def _first_of(model: Extension, loop: Statement, counter: str) -> int | None:
     """Return the number from which a `for` counts up; None if that can't be told."""
     parts = split(loop.head, b";") if loop.tokens[0].text == b"for" else []
     starts, steps = ([token.text for token in part] for part in (parts[0], parts[-1])) if parts else ([], [])
-    name = model.by_symbol[counter][0].name.encode()
+    name = model.by_symbol[counter][0].name.encode() if counter in model.by_symbol else b""
     if starts[-3:-1] != [name, b"="] or sorted(steps) != sorted([name, b"++"]):
         return None
     stored = (one.reference.offset for one in storing(model, counter))
