@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from unstatic.c.expressions import CHANGING
 from unstatic.c.lexer import Token
-from unstatic.c.nodes import Assignment, Call, Node, Opaque, Postfix, Prefix
+from unstatic.c.nodes import Call, Node, Opaque, stores
 from unstatic.c.readings import expressions_of
 from unstatic.c.syntax import Call as CallTokens
 from unstatic.c.syntax import Statement, StatementKind, calls, only_call, strip_casts
@@ -48,8 +48,6 @@ class Closing:
     needed: tuple[Statement, ...]
     spare: tuple[Statement, ...]
     """Those of the needed declarations that the deallocator can do without afterwards."""
-    is_called_by_name: bool
-    """Whether the deallocator calls the finaliser itself: a `__del__` of a subclass may have taken its place."""
 
 
 def closings(model: Extension) -> Iterator[Closing]:
@@ -109,8 +107,7 @@ def _closing(model: Extension, static: StaticType, slot: Field, function: Functi
         return None
     needed, staying = (_needed(model, function, declared, part) for part in (moved, kept))
     spare = tuple(item for item in needed if item not in staying)
-    by_name = not is_final(model, static)
-    return Closing(static, slot, function, subject, rest[:first], moved, needed, spare, by_name)
+    return Closing(static, slot, function, subject, rest[:first], moved, needed, spare)
 
 
 def _needs_module(model: Extension, function: Function, span: Span) -> bool:
@@ -262,9 +259,10 @@ def _is_look(model: Extension, use: Use, closing: str) -> bool:
     if not statement.head[0].start <= use.reference.offset < statement.head[-1].end:
         return False
     nodes = [node for tree in expressions_of(statement) for node in tree.walk()]
-    called = [node.function.tokens[-1].text.decode("latin-1") for node in nodes if isinstance(node, Call)]
     is_printed = only_call(statement) is not None and _is_printed(model, use)
-    return is_printed or (_is_idle(nodes) and all(name == closing or _looks_only(model, name) for name in called))
+    return is_printed or (
+        _is_idle(nodes) and all(name == closing or _looks_only(model, name) for name in _called(nodes))
+    )
 
 
 def _is_printed(model: Extension, use: Use) -> bool:
@@ -296,10 +294,13 @@ def _looks_only(model: Extension, name: str, within: frozenset[str] = frozenset(
         return False
     statements = (item for one in functions for item in model.body(one.symbol).walk())
     nodes = [node for item in statements for tree in expressions_of(item) for node in tree.walk()]
-    called = [node.function.tokens[-1].text.decode("latin-1") for node in nodes if isinstance(node, Call)]
-    return _is_idle(nodes) and all(_looks_only(model, one, within | {name}) for one in called)
+    return _is_idle(nodes) and all(_looks_only(model, one, within | {name}) for one in _called(nodes))
+
+
+def _called(nodes: Sequence[Node]) -> list[str]:
+    """Return the names of what is called."""
+    return [node.function.tokens[-1].text.decode("latin-1") for node in nodes if isinstance(node, Call)]
 
 
 def _is_idle(nodes: Sequence[Node]) -> bool:
-    changing = any(isinstance(node, Prefix | Postfix) and node.operator in CHANGING for node in nodes)
-    return not changing and not any(isinstance(node, Assignment | Opaque) for node in nodes)
+    return not stores(nodes) and not any(isinstance(node, Opaque) for node in nodes)

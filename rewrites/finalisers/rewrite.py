@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.c.syntax import Statement
 from unstatic.facts.places.in_functions import above, unused_name
+from unstatic.facts.types.bases import is_final
 from unstatic.model.extension import Extension, File
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_in, top_level_start, whole_lines
@@ -49,13 +50,15 @@ def _edits(model: Extension, item: Closing) -> Iterator[Edit]:
     yield _function(file, item, name)
 
     instance = filled(b"$cast$name", cast=b"" if is_object else b"(PyObject *)", name=parameter.name.encode())
-    if item.is_called_by_name:
+    # A `__del__` of a subclass takes the place of the finaliser.
+    is_called_by_name = not is_final(model, item.static)
+    if is_called_by_name:
         called = style.lines(style.indent + filled(b"$name($parameter);", name=name, parameter=parameter.name.encode()))
     else:
         tested = style.check(filled(_CALL, instance=instance), b"return;")
         called = style.lines(*(style.indent + line for line in tested))
     moved = _lines(file, definition.body, item.statements)
-    if not item.behind or item.is_called_by_name:
+    if not item.behind or is_called_by_name:
         yield Edit(path, moved, called)
     else:
         at = above(file, definition.body, item.behind[0].span.start)

@@ -5,7 +5,7 @@ Each node holds its tokens, so its place is a half-open range of bytes. What isn
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
@@ -286,3 +286,12 @@ class Declaring(Node):
     @property
     def parts(self) -> tuple[Node, ...]:
         return self.declarators
+
+
+def stores(nodes: Iterable[Node]) -> list[Assignment | Prefix | Postfix]:
+    """Return those of *nodes* that give something another value."""
+    return [
+        node
+        for node in nodes
+        if isinstance(node, Assignment) or (isinstance(node, Prefix | Postfix) and node.operator in (b"++", b"--"))
+    ]

@@ -121,10 +121,8 @@ def is_called_to_free(model: Extension, function: Function) -> bool:
     A `__del__` of a subclass may have taken its place, so that the collector didn't call it (G487).
     """
     owners = [role.owner for role in function.roles]
-    for use in model.uses.get(function.symbol, ()):
-        caller = model.functions.get(use.function or "") if use.is_call else None
-        if not use.is_call:
-            continue
+    for use in (use for use in model.uses.get(function.symbol, ()) if use.is_call):
+        caller = model.functions.get(use.function or "")
         if caller is None or [(role.slot, role.owner) for role in caller.roles] != [("tp_dealloc", *owners)]:
             return False
         call = only_call(model.body_at(caller.symbol, use.path, use.offset).path_to(use.offset)[-1])

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.nodes import Assignment, Call, Name, Node, Opaque, Postfix, Prefix
+from unstatic.c.nodes import Assignment, Call, Name, Node, Opaque, Postfix, Prefix, stores
 from unstatic.c.readings import expressions_of
 from unstatic.c.syntax import Statement, StatementKind, calls, only_call
 from unstatic.capi.references import KEEPS_TABLES, RELEASE, TIDIES
@@ -208,7 +208,9 @@ def _only_tidies(model: Extension, dealloc: str, outer: Statement, statement: St
         return False
     uses = [use_of(model, one) for one in _needing(model, dealloc) if one.offset in statement.span]
     changed = [one for one in uses if one.role in (UsedAs.CHANGED, UsedAs.WRITTEN)]
-    return all(_is_tidied(model, one) for one in uses) and len(_stores(trees)) == len(changed)
+    return all(_is_tidied(model, one) for one in uses) and len(
+        stores(node for tree in trees for node in tree.walk())
+    ) == len(changed)
 
 
 def _is_line(outer: Statement, statement: Statement) -> bool:
@@ -244,22 +246,12 @@ def _keeps_tables(model: Extension, symbol: str) -> bool:
     own = {item.name.encode() for item in model.locals.get(symbol, ())}
     trees = [tree for item in model.body(symbol).walk() for tree in expressions_of(item)]
     nodes = [node for tree in trees for node in tree.walk()]
-    changed = [node.target if isinstance(node, Assignment) else node.operand for node in _stores(trees)]
+    changed = [node.target if isinstance(node, Assignment) else node.operand for node in stores(nodes)]
     released = [
         node.arguments[0] for node in nodes if isinstance(node, Call) and node.function.tokens[-1].text in RELEASE
     ]
     is_own = all(isinstance(node.bare, Name) and node.bare.text in own for node in (*changed, *released))
     return is_own and all(_is_calm(model, node, KEEPS_TABLES | RELEASE) for node in nodes)
-
-
-def _stores(trees: Sequence[Node]) -> list[Assignment | Prefix | Postfix]:
-    """Return what gives a variable another value."""
-    nodes = [node for tree in trees for node in tree.walk()]
-    return [
-        node
-        for node in nodes
-        if isinstance(node, Assignment) or (isinstance(node, Prefix | Postfix) and node.operator in (b"++", b"--"))
-    ]
 
 
 def _is_tidied(model: Extension, use: Use) -> bool:
