@@ -157,7 +157,8 @@ class _Reading:
         For libclang it is no part of a declaration, and `extern "C" PyTypeObject T;` has no storage class.
         """
         for item in declarations:
-            file = self._positions.file_at(item.path) if item.kind is SymbolKind.VARIABLE else None
+            is_at_file_level = item.kind is SymbolKind.VARIABLE and item.function is None
+            file = self._positions.file_at(item.path) if is_at_file_level else None
             start = item.span.start
             before = _LINKAGE.search(file.data, max(start - _LONGEST_LINKAGE, 0), start) if file is not None else None
             if before is None:

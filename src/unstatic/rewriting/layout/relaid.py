@@ -77,7 +77,7 @@ def _broken(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
         if inside:
             code = Span(line.start, inside[-1].end)
             yield from _comment_above(patched, code, line, manner)
-            found = _as_below(patched, _breaks_in(patched, line, tokens, manner), tokens, line, manner)
+            found = _breaks_in(patched, line, tokens, manner)
             yield from found
             yield from _joined(patched, found, line, manner)
 
@@ -87,7 +87,8 @@ def _breaks_in(patched: Patched, line: Span, tokens: Sequence[Token], manner: Ma
     inside = [token for token in tokens if token.start >= line.start]
     if not inside or not _breaks(patched, line, manner):
         return []
-    return breaks(patched.source, Span(line.start, inside[-1].end), tokens, manner)
+    found = breaks(patched.source, Span(line.start, inside[-1].end), tokens, manner)
+    return _as_below(patched, found, tokens, line, manner)
 
 
 def _in_macro(patched: Patched, directive: Directive, line: Span, manner: Manner) -> Iterator[tuple[Span, bytes]]:
@@ -171,16 +172,11 @@ def _as_below(
         return found
     last, text = found[-1]
     rest = source.data[last.end : line.end].rstrip()
-    opened: list[Token] = []
-    for token in (token for token in tokens if token.end <= last.start):
-        if token.text == b"(":
-            opened.append(token)
-        elif token.text == b")" and opened:
-            opened.pop()
+    opened = next((opener for opener, _ in _below(line, [*tokens, *_following(patched, line)])), None)
     indent = source.indent_at(line.end) if line.end < len(source.data) else b""
-    if not indent or not opened or columns(indent) == columns(source.indent_at(line.start)):
+    if opened is None or opened.text != b"(" or not indent or columns(indent) == columns(source.indent_at(line.start)):
         return found
-    opener = opened[-1].start
+    opener = opened.start
     was = _column_behind(patched, opener)
     here = columns(source.data[source.line_start(opener) : opener]) + 1
     if columns(indent) == was and (here != was or any(span.end <= opener for span, _ in found)):
@@ -254,9 +250,8 @@ def _realigned(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]
     changed = {span.start: span for span in patched.changed_lines}
     for line in patched.changed_lines:
         tokens = _statement(patched, line)
-        following = patched.lexed.between(line.end, min(line.end + _NEAR, len(source.data)))
         broken = _breaks_in(patched, line, tokens, manner)
-        for opener, token in _below(line, [*tokens, *following]):
+        for opener, token in _below(line, [*tokens, *_following(patched, line)]):
             below = changed.get(source.line_start(token.start))
             # Where one of both is broken, that places what is below.
             if below is not None and any(_breaks(patched, item, manner) for item in (line, below)):
@@ -266,6 +261,11 @@ def _realigned(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]
 
 def _breaks(patched: Patched, line: Span, manner: Manner) -> bool:
     return outgrows(patched.source.text(line), _old(patched, line), manner.limit)
+
+
+def _following(patched: Patched, line: Span) -> Sequence[Token]:
+    """Return the tokens near behind a line."""
+    return patched.lexed.between(line.end, min(line.end + _NEAR, len(patched.source.data)))
 
 
 def _below(line: Span, tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
@@ -314,8 +314,8 @@ def _moved(
 
 def _is_block(patched: Patched, opener: Token) -> bool:
     """Tell whether a brace opens a block of statements, which stays where its head begins."""
-    before = patched.lexed.between(patched.source.line_start(opener.start), opener.start)
-    return opener.text == b"{" and bool(before) and before[-1].text in (b")", b"else", b"do")
+    tokens = patched.lexed.between(patched.source.line_start(opener.start), opener.end)
+    return opener.text == b"{" and _closes(tokens, len(tokens) - 1)
 
 
 def _indented(indent: bytes, width: int) -> bytes:

@@ -65,6 +65,7 @@ def _left_open(subject, namesake):
     """Tell whether instances that are gone leave files open, where the system tells which are."""
     if not os.path.isdir(OPEN_FILES):
         return "ok"
+    # What the first exercise has opened may stay open.
     gc.collect()
     before = len(os.listdir(OPEN_FILES))
     try:
