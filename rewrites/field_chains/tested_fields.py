@@ -95,7 +95,7 @@ def _sets_class(model: Extension, static: StaticType, inner: Statement) -> bool:
 
 def _is_ready_before(model: Extension, static: StaticType, here: tuple[int, ...]) -> bool:
     """Tell whether the type may be made ready before, as the base of another perhaps: it inherits fields then."""
-    users = [static, *(item for item in model.types if item.function("tp_base") == static.symbol)]
+    users = [static, *model.types_with("tp_base", static.symbol)]
     return any(
         order_of(model, function, call.name.start) < here for item in users for function, call in readied(model, item)
     )

@@ -302,7 +302,7 @@ def _is_in_its_file(model: Extension, static: StaticType, dealloc: Dealloc) -> b
 
 def _is_shared(model: Extension, static: StaticType, dealloc: Dealloc) -> bool:
     """Tell whether a type with another object struct has the same deallocator."""
-    users = [item for item in model.types if item.function("tp_dealloc") == dealloc.function]
+    users = model.types_with("tp_dealloc", dealloc.function)
     return any(item.record != static.record for item in users)
 
 

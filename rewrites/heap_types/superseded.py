@@ -76,7 +76,7 @@ def _is_plain(model: Extension, symbol: str) -> bool:
     span = _whole(model, definition)
     name = definition.name.encode()
     written = sum(len(item.lexed.places([name])) for item in model.files.values())
-    types = {item.symbol for item in model.types}
+    types = model.type_symbols
     return (
         written == 1 + len(function.prototypes) + len(model.uses.get(symbol, ()))
         and not (file.conditionals_around(span.start) or file.directives_in(span))

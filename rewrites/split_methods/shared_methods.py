@@ -44,9 +44,8 @@ def shared_methods(model: Extension) -> Iterator[SharedMethod]:
 
 def _is_plain_method(model: Extension, function: Function) -> bool:
     """Tell whether a function is known as a method of static types alone, and written where it can be changed."""
-    types = {item.symbol for item in model.types}
     definition = function.definition
-    is_method = all(role.kind is RoleKind.METHOD and role.owner in types for role in function.roles)
+    is_method = all(role.kind is RoleKind.METHOD and role.owner in model.type_symbols for role in function.roles)
     is_written = not definition.from_macro and definition.member is None and definition.linkage is not None
     if not function.roles or not is_method or not is_written or function.escapes or function.alternatives:
         return False
@@ -58,9 +57,10 @@ def _is_misled(model: Extension, function: Function) -> bool:
     """Tell whether C code passes what may be of another type, where types move into the state."""
     if not any(True for _ in direct_calls(model, function.symbol, 0)):
         return False
-    types = frozenset(item.symbol for item in model.types)
     subclassable = subclassed(model)
-    known = DirectCalls(model, types, Instances(model, types, TORN_DOWN, frozenset()), subclassable)
+    known = DirectCalls(
+        model, model.type_symbols, Instances(model, model.type_symbols, TORN_DOWN, frozenset()), subclassable
+    )
     owners = frozenset(role.owner for role in function.roles)
     by_def = any(owner in subclassable for owner in owners)
     return any(True for _ in known.misled(function.symbol, "self", 0, by_def=by_def, owners=owners))

@@ -388,6 +388,25 @@ class Extension:
         """Return the static type of that identity."""
         return self._types_by_symbol.get(symbol)
 
+    def types_with(self, slot: str, symbol: str) -> Sequence[StaticType]:
+        """Return the static types whose *slot* names that function or type, in source order."""
+        found = self._types_with.get(slot)
+        if found is None:
+            found = self._types_with[slot] = {}
+            for item in self.types:
+                found.setdefault(item.function(slot) or "", []).append(item)
+        return found.get(symbol, ())
+
+    @cached_property
+    def _types_with(self) -> dict[str, dict[str, list[StaticType]]]:
+        """Types by slot and what the slot names, filled by `types_with`."""
+        return {}
+
+    @cached_property
+    def type_symbols(self) -> frozenset[str]:
+        """The symbols of the static types."""
+        return frozenset(item.symbol for item in self.types)
+
     def global_by_symbol(self, symbol: str) -> Global | None:
         """Return the global of that identity."""
         return self._globals_by_symbol.get(symbol)

@@ -52,7 +52,7 @@ def _is_list_of(item: Global, record: str) -> bool:
 def _knows_types(model: Extension, function: str) -> bool:
     """Tell whether a function, or one that it names, uses a type or an object of the module."""
     objects = {one.symbol for one in model.globals if one.kind not in (GlobalKind.DATA, GlobalKind.OBJECT_TABLE)}
-    known = objects | {one.symbol for one in model.types}
+    known = objects | model.type_symbols
     return any(use.symbol in known for one in reached(model, function) for use in model.uses_in.get(one, ()))
 
 

@@ -47,7 +47,7 @@ def process_helper(model: Extension, kept: Container[str], function: str) -> Pro
     if not is_own or item.alternatives or definition.parameters or item.escapes or definition.member is not None:
         return None
     moving = {one.symbol for one in model.globals if one.symbol not in kept or one.kind is not GlobalKind.DATA}
-    objects = moving | {one.symbol for one in model.types}
+    objects = moving | model.type_symbols
     if not all(_only_reads(model, objects, one) for one in reached(model, function)):
         return None
     body = model.body(function)

@@ -129,7 +129,7 @@ def _is_in_time(model: Extension, function: str, local: InstanceLocal) -> bool:
         return False
     if any(part.kind is StatementKind.JUMP for item in before for part in item.walk()):
         return False
-    known = {item.symbol for item in model.types} | {item.symbol for item in model.globals} | model.functions.keys()
+    known = model.type_symbols | {item.symbol for item in model.globals} | model.functions.keys()
     path = model.functions[function].definition.path
     uses = [use for use in model.uses_in.get(function, ()) if use.path == path and use.offset < setting.span.end]
     if any(use.symbol in known for use in uses):

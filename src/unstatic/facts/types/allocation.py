@@ -72,7 +72,7 @@ def allocations(model: Extension) -> tuple[Allocation, ...]:
 
 
 def _allocations(model: Extension) -> Iterator[Allocation]:
-    types = {item.symbol for item in model.types}
+    types = model.type_symbols
     written = ((symbol, file, call) for symbol, file, _, call in _calls(model, ALLOCATE_PLAIN))
     for symbol, file, call in (*written, *_renamed(model)):
         at = type_position(call.name.text)

@@ -57,8 +57,14 @@ def subclassed(model: Extension) -> frozenset[str]:
 
 def is_final(model: Extension, static: StaticType) -> bool:
     """Tell whether all instances of a type are of that type itself: nothing derives from it."""
-    others = {item.symbol for item in model.types} | {item.declaration.symbol for item in model.specs}
-    return not static.is_subclassable and static.symbol not in with_bases(model, others - {static.symbol})
+    return not static.is_subclassable and static.symbol not in _all_bases(model)
+
+
+@fact
+def _all_bases(model: Extension) -> frozenset[str]:
+    """Return what any type, or its spec, derives from."""
+    all_types = (*model.type_symbols, *(item.declaration.symbol for item in model.specs))
+    return with_bases(model, (base for symbol in all_types for base in _bases_of(model, symbol)))
 
 
 def with_bases(model: Extension, types: Iterable[str]) -> frozenset[str]:

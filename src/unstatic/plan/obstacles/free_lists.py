@@ -24,7 +24,7 @@ def parted(
     collector will see, and doesn't yet.
     """
     for found in free_lists(model):
-        owners = [item for item in model.types if item.function("tp_dealloc") == found.kept.function]
+        owners = model.types_with("tp_dealloc", found.kept.function)
         own = owners[0] if len(owners) == 1 else None
         item = found.item
         here = model.location(item.declaration.path, item.declaration.name_span.start)

@@ -88,7 +88,7 @@ def list_of(model: Extension, dealloc: str) -> FreeList | None:
 def is_collected(model: Extension, found: FreeList) -> bool:
     """Tell whether what waits in a list was an instance of a type that the garbage collector sees."""
     dealloc = found.kept.function
-    if any(item.is_gc for item in model.types if item.function("tp_dealloc") == dealloc):
+    if any(item.is_gc for item in model.types_with("tp_dealloc", dealloc)):
         return True
     specs = (item for item in model.specs if "tp_dealloc" in item.slots and item.slots["tp_dealloc"].symbol == dealloc)
     return any(b"Py_TPFLAGS_HAVE_GC" in item.flags for item in specs)

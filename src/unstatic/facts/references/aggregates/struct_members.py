@@ -245,7 +245,7 @@ class Members:
             if not template_name(self._model, self._item):
                 return "it starts with values that can't be assigned to its members"
         named = {symbol_at(self._file, token) for token in tokens}
-        mutable = {one.symbol for one in self._model.globals} | {one.symbol for one in self._model.types}
+        mutable = {one.symbol for one in self._model.globals} | self._model.type_symbols
         if named & mutable:
             return "it starts with the address of another static"
         self._values.append((written, entry.value_span))

@@ -30,7 +30,7 @@ class Variables:
     @cached_property
     def types(self) -> frozenset[str]:
         """The static types: objects themselves."""
-        return frozenset(item.symbol for item in self._model.types)
+        return self._model.type_symbols
 
     @cached_property
     def objects(self) -> frozenset[str]:

@@ -79,7 +79,7 @@ class FunctionRoutes:
         function = self._model.functions[symbol]
         texts = (function.definition, *function.alternatives)
         asked = frozenset[str]().union(*(types_asked_for(self._model, symbol, item) or () for item in texts))
-        return asked & {item.symbol for item in self._model.types} <= self._known.heap_types
+        return asked & self._model.type_symbols <= self._known.heap_types
 
     def own_route(self, symbol: str) -> Route | Obstacle:
         """Return how what a function is given leads to the state, or why it doesn't."""

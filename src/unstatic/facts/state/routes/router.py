@@ -79,7 +79,7 @@ class Router:
 
     def _reaching_types(self, routes: Mapping[str, Route], reached: Mapping[str, set[str]]) -> dict[str, Obstacle]:
         """Block functions that would reach types of another module of their interpreter, which something asks for."""
-        types = {item.symbol for item in self._model.types} - made_only(self._model)
+        types = self._model.type_symbols - made_only(self._model)
         asking = interpreter_askers(routes) if self._known.asking is Asking.OBJECTS else ()
         own = ((symbol, self._functions.own_route(symbol)) for symbol in asking if reached[symbol] & types)
         return {symbol: route for symbol, route in own if isinstance(route, Obstacle)}

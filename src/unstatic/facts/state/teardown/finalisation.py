@@ -65,7 +65,7 @@ def found_by_callbacks(model: Extension) -> frozenset[str]:
 
     Where they need nothing but objects of a module, they can ask the interpreter as well.
     """
-    types = frozenset(item.symbol for item in model.types)
+    types = model.type_symbols
     torn = runs_in_teardown(model, TORN_DOWN)
     instances = Instances(model, types, TORN_DOWN, types)
     needed = types - made_only(model)

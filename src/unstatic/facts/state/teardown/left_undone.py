@@ -90,7 +90,7 @@ def _is_plain(model: Extension, function: Function) -> bool:
 
 def _needing(model: Extension, symbol: str) -> Iterator[Reference]:
     """Yield the uses of variables and types in a function, but for those that go or become calls by name."""
-    names = {item.symbol for item in model.globals} | {item.symbol for item in model.types}
+    names = {item.symbol for item in model.globals} | model.type_symbols
     return (use for use in model.uses_in.get(symbol, ()) if use.symbol in names and not _is_settled(model, use))
 
 

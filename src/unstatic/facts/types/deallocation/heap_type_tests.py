@@ -31,7 +31,7 @@ class HeapTypeTest:
 
 def heap_type_tests(model: Extension, deallocator: str) -> Iterator[HeapTypeTest]:
     """Yield what tests the flag while a deallocator runs."""
-    is_sole = sum(item.function("tp_dealloc") == deallocator for item in model.types) == 1
+    is_sole = len(model.types_with("tp_dealloc", deallocator)) == 1
     own = model.only_called_from(deallocator)
     for function, names in _with_object(model, deallocator):
         body = model.body(function)

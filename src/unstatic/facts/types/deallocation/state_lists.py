@@ -43,7 +43,7 @@ class StateList:
 def state_list(model: Extension, dealloc: str) -> StateList | None:
     """Return the list in which a deallocator lets objects wait; None if it has none, or more is done with it."""
     own = own_state(model)
-    owners = [item for item in model.types if item.function("tp_dealloc") == dealloc]
+    owners = model.types_with("tp_dealloc", dealloc)
     if own is None or len(owners) != 1 or owners[0].record is None:
         return None
     for field in own.members:
