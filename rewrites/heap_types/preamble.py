@@ -73,7 +73,7 @@ def _header(model: Extension, plan: Plan, by_path: Mapping[Path, Sequence[Static
         return _Home(
             (Edit(path, Span(0, 0), new_header(model, path, text)), *include_edits(model, earliest, path)), files
         )
-    place = HomeFinder(model, Wanted(sites, ())).place_in(path)
+    place = HomeFinder(model, Wanted(sites, frozenset(), ())).place_in(path)
     if place is None:
         return _Home()
     file = model.files[path]

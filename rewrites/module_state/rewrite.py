@@ -33,7 +33,7 @@ from .struct.definition_names import with_own_name
 from .struct.fields import Layout, builder_namespaces, layout_of, struct_place
 from .struct.header import header_edits, include_edits
 from .struct.lasting import lasting_edits, lending_functions
-from .struct.own_struct import extension_edits, moved_edits, needed_by, state_text, stays
+from .struct.own_struct import extension_edits, moved_edits, named_ahead, needed_by, state_text, stays
 from .struct.submodules import submodule_edits, used_submodules
 from .struct.texts import guard_edits, guard_spans
 from .uses.argument_clinic import clinic_edits
@@ -171,7 +171,10 @@ def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Ed
     path, at = struct_place(model, layout)
     style = style_of(model, model.files[path])
     accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
-    text = state_text(model, plan, layout, style) + style.newline + accessors
+    name = named_ahead(model, plan, layout, (path, at), style)
+    if name is not None:
+        yield name
+    text = state_text(model, plan, layout, style, name is not None) + style.newline + accessors
     data = model.files[path].source.data
     if data[at : model.files[path].source.line_end(at)].strip():
         text += style.newline

@@ -21,14 +21,16 @@ from .submodules import submodule_parts
 _FIRSTS = {RouteKind.MODULE: b"the module", RouteKind.CLASS: b"a class", RouteKind.SELF: b"an instance"}
 
 
-def struct_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
-    """Return the typedef of the state struct."""
+def struct_text(model: Extension, plan: Plan, layout: Layout, style: Style, is_named: bool) -> bytes:
+    """Return the typedef of the state struct, or the struct alone if its typedef stands above."""
     template = b"""
-        typedef struct {
+        $head {
             $rows
-        } $name;
+        }$tail;
     """
-    return c_text(style, template, rows=field_rows(model, layout), name=plan.names.state_type.encode())
+    name = plan.names.state_type.encode()
+    head, tail = (b"struct " + name, b"") if is_named else (b"typedef struct", b" " + name)
+    return c_text(style, template, head=head, rows=field_rows(model, layout), tail=tail)
 
 
 def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> bytes:

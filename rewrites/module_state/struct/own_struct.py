@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.facts.layout.shared_header import Wanted, wanted
-from unstatic.facts.layout.struct_place import after, prototypes_ahead, stands
+from unstatic.facts.layout.shared_header import Place, Wanted, wanted
+from unstatic.facts.layout.struct_place import after, declared_ahead, prototypes_ahead, stands
 from unstatic.facts.module.existing_state import OwnState, own_state
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Declaration, Extension
@@ -76,10 +76,20 @@ def _declared_ahead(model: Extension, own: OwnState, places: Sequence[int], styl
     yield Edit(own.path, Span(own.close + 1, tokens[-1].start), b"")
 
 
-def state_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
-    """Return the struct where it is new, or put elsewhere."""
+def state_text(model: Extension, plan: Plan, layout: Layout, style: Style, is_named: bool = False) -> bytes:
+    """Return the struct where it is new, or put elsewhere; *is_named*: its typedef stands above."""
     new = own_state(model) is None
-    return struct_text(model, plan, layout, style) if new else _moved_text(model, layout, style)
+    return struct_text(model, plan, layout, style, is_named) if new else _moved_text(model, layout, style)
+
+
+def named_ahead(model: Extension, plan: Plan, layout: Layout, place: Place, style: Style) -> Edit | None:
+    """Return the declaration of a new state's type above the prototypes that name it before its *place*, if any do."""
+    ahead = declared_ahead(model, needed_by(model, layout), place) if own_state(model) is None else None
+    if not ahead:
+        return None
+    at = comment_start(model.files[place[0]], min(offset for _, offset in ahead))
+    name = plan.names.state_type.encode()
+    return Edit(place[0], Span(at, at), style.lines(filled(b"typedef struct $name $name;", name=name), b""))
 
 
 def _moved_text(model: Extension, layout: Layout, style: Style) -> bytes:

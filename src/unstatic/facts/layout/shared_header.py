@@ -42,6 +42,8 @@ class Wanted:
 
     sites: tuple[Place, ...]
     """Where its type is named: it must be declared before, in every unit that reads that file."""
+    pointers: frozenset[Place]
+    """Those of the sites that only name a pointer to it: prototypes, structs, types of functions."""
     fields: tuple[Declaration, ...]
     """The variables that become its fields."""
 
@@ -53,10 +55,12 @@ class Wanted:
 def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> Wanted:
     """Return what the state of *fields* needs: the functions on *routes* name it, and what makes the module does."""
     sites: list[Place] = []
+    pointers = list(struct_sites(model, routes))
     for symbol, route in routes.functions.items():
         function = model.functions[symbol]
         named = (function.definition, *(function.prototypes if route.kind is RouteKind.PARAMETER else ()))
         sites += [site_of(model, item.path, item.span.start) for item in named]
+        pointers += [(item.path, item.span.start) for item in function.prototypes if item.body is None]
     sites += submodule_sites(model, routes)
     sites += struct_sites(model, routes)
     fields = tuple(fields)
@@ -67,7 +71,7 @@ def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> W
     if model.init is not None:
         builder = model.functions[model.init.builder].definition
         sites.append((builder.path, builder.span.start))
-    return Wanted(tuple(dict.fromkeys(sites)), fields)
+    return Wanted(tuple(dict.fromkeys(sites)), frozenset(pointers).intersection(sites), fields)
 
 
 def struct_sites(model: Extension, routes: Routes) -> Iterator[Place]:

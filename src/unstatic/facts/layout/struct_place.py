@@ -8,9 +8,9 @@ from pathlib import Path
 from unstatic.facts.layout.shared_header import Place, Wanted, can_include, declared_before
 from unstatic.facts.module.existing_state import OwnState
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
+from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.unit_order import reading_of
 from unstatic.model.extension import Extension, File
-from unstatic.model.fact import fact
 
 
 def after(model: Extension, own: OwnState) -> int:
@@ -54,7 +54,7 @@ def late_sites(model: Extension, own: OwnState, needed: Wanted) -> list[Place]:
         keys = {site: reading.key(*site) for site in needed.sites if unit in model.readers[site[0]]}
         for site, key in keys.items():
             is_late = here is None or key is None or key < here
-            if is_late and not (here and key and _can_be_ahead(model, own, site)):
+            if is_late and not (here and key and _can_be_ahead(model, own, needed, site)):
                 found[site] = None
     return list(found)
 
@@ -84,24 +84,33 @@ def _included_by(model: Extension, header: Path) -> frozenset[Path]:
 
 
 def prototypes_ahead(own: OwnState, needed: Wanted) -> list[int]:
-    """Return where prototypes name the state above its struct, which stays: a declaration of its type goes there."""
+    """Return where pointers to the state are named above its struct, which stays: its type is declared there."""
     here = own.whole.start
     return sorted(at for path, at in needed.sites if path == own.path and at < here)
 
 
-def _can_be_ahead(model: Extension, own: OwnState, site: Place) -> bool:
-    """Tell whether a place above the struct, in its file, only has to know the name of its type: a prototype in C."""
+def declared_ahead(model: Extension, needed: Wanted, struct: Place) -> list[Place] | None:
+    """Return where pointers to the state are named above the place of a new struct: prototypes and other structs.
+
+    Return None if something needs the struct itself above that place.
+    """
+    here = order_key(model, *struct)
+    ahead = [site for site in needed.sites if order_key(model, *site) < here]
+    return ahead if all(_needs_a_name(model, needed, site, struct) for site in ahead) else None
+
+
+def _can_be_ahead(model: Extension, own: OwnState, needed: Wanted, site: Place) -> bool:
+    return not own.record.from_macro and _needs_a_name(model, needed, site, (own.path, own.whole.start))
+
+
+def _needs_a_name(model: Extension, needed: Wanted, site: Place, struct: Place) -> bool:
+    """Tell whether a place in the struct's file only has to know the name of its type, in C."""
     path, at = site
-    file = model.files[own.path]
-    around = {outer_conditionals(file, at), outer_conditionals(file, own.whole.start)}
-    is_plain = model.language == "c" and path == own.path and len(around) == 1 and not file.is_conditional(at)
-    return is_plain and not own.record.from_macro and site in _prototypes(model)
-
-
-@fact
-def _prototypes(model: Extension) -> frozenset[Place]:
-    items = (item for function in model.functions.values() for item in function.prototypes)
-    return frozenset((item.path, item.span.start) for item in items if item.body is None)
+    if model.language != "c" or path != struct[0] or site not in needed.pointers:
+        return False
+    file = model.files[path]
+    around = {outer_conditionals(file, at), outer_conditionals(file, struct[1])}
+    return len(around) == 1 and not file.is_conditional(at)
 
 
 def can_move(model: Extension, own: OwnState) -> bool:

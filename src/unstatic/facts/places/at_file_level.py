@@ -157,7 +157,9 @@ def after_includes(file: File, limit: int) -> int:
 
 
 def is_heading(file: File, comment: Span) -> bool:
-    """Tell whether a comment has a line of signs only, as those have that stand above a whole section."""
-    lines = file.source.text(comment).split(b"\n")
-    bare = (line.strip().strip(b"/*") for line in lines)
+    """Tell whether a comment stands above a whole section: it has a line of signs only, or starts or ends a fold."""
+    text = file.source.text(comment)
+    bare = (line.strip().strip(b"/*") for line in text.split(b"\n"))
+    if b"{{{" in text or b"}}}" in text:
+        return True
     return any(len(line) > 2 and not any(chr(sign).isalnum() for sign in line) for line in bare)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.facts.layout.shared_header import (
@@ -17,9 +17,8 @@ from unstatic.facts.layout.shared_header import (
     wanted,
 )
 from unstatic.facts.layout.spent_flags import spent_flag
-from unstatic.facts.layout.struct_place import can_move, can_move_up, stands
+from unstatic.facts.layout.struct_place import can_move, can_move_up, declared_ahead, stands
 from unstatic.facts.module.existing_state import OwnState, own_state
-from unstatic.facts.places.file_order import order_key
 from unstatic.facts.state.routes import Routes
 from unstatic.model.extension import Declaration, Extension, Global, Linkage, StaticType
 from unstatic.model.fact import fact
@@ -113,11 +112,10 @@ def _declared_in_time(model: Extension, needed: Wanted) -> Choice:
     """Return what can't be a field of a struct that stands before all that needs it, in the one unit that there is."""
     if not needed.sites:
         return Choice("", ())
-    first = min(order_key(model, *site) for site in needed.sites)
     late = [
         item
         for item in needed.fields
-        if any(order_key(model, *place) > first for place in declared_before(model, item))
+        if any(declared_ahead(model, needed, place) is None for place in declared_before(model, item))
     ]
     return _without(model, late, "code that needs the state stands before its type is declared", "late-type")
 
@@ -132,7 +130,7 @@ def _beside_own(
     if stands(model, own, needed):
         return Choice("" if own.path in model.units else own.path.relative_to(model.root).as_posix(), ())
     members = frozenset(item.symbol for item in own.members)
-    all_fields = Wanted(needed.sites, (*needed.fields, *own.members))
+    all_fields = replace(needed, fields=(*needed.fields, *own.members))
     found = Choice("", ())
     if can_move_up(model, own) and HomeFinder(model, all_fields).place_in(own.path) is not None:
         return Choice(own.path.relative_to(model.root).as_posix(), ())
