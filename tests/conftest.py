@@ -25,13 +25,16 @@ settings.load_profile("untimed")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let one run use every Python for everything, which takes an hour, and do again what passed before."""
-    parser.addoption("--every-python", action="store_true", help="run what is built on every Python, not on two")
+    parser.addoption("--every-python", action="store_true", help="run what is built on every Python, not on one or two")
     parser.addoption("--changed", action="store_true", help="of what is marked as built, only what the branch changes")
     parser.addoption("--anew", action="store_true", help="build and probe what passed before, of equal sources, too")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep two Pythons for each thing that is built, the newest and one of the others by its name; or what changes."""
+    """Keep two Pythons for each thing that is built, the newest and one of the others by its name; or what changes.
+
+    Of tests that are marked with `built(older=3)`, every third one keeps an older Python.
+    """
     every_python = config.getoption("--every-python")
     folders = _changed(config.rootpath) if config.getoption("--changed") else None
     kept = [item for item in items if (every_python or _is_kept(item)) and (folders is None or _is_of(item, folders))]
@@ -72,8 +75,10 @@ def _is_kept(item: pytest.Item) -> bool:
     if len(found) != 1:
         return True
     *others, newest = MINORS
-    name = item.nodeid.replace(found[0], "").encode()
-    return found[0] in (others[zlib.crc32(name) % len(others)], newest)
+    mark = item.get_closest_marker("built")
+    share = mark.kwargs.get("older", 1) if mark is not None else 1
+    turn, which = divmod(zlib.crc32(item.nodeid.replace(found[0], "").encode()), len(others))
+    return found[0] == newest or (found[0] == others[which] and turn % share == 0)
 
 
 def pytest_configure() -> None:

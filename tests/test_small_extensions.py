@@ -135,7 +135,7 @@ def _is_behaviour(item: pytest.Item) -> bool:
     return getattr(item, "originalname", "") == "test_behaves_as_before" and item.path == Path(__file__).resolve()
 
 
-@pytest.mark.built
+@pytest.mark.built(older=3)
 @pytest.mark.parametrize("minor", interpreters.MINORS)
 @every_situation
 def test_behaves_as_before(name: str, minor: str, examinations: dict[Pair, Future[list[Finding]]]) -> None:

@@ -70,6 +70,9 @@ def test_the_walkers_agree(
     folder: str, native: Native, headers: Path, passed: Passed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = [file for file in sorted((ROOT / folder).rglob("*")) if file.suffix in (".c", ".cpp")]
+    if folder == "corpus/extensions":
+        # There are hundreds, and what becomes of them is much like what becomes of the cases.
+        files = [file for file in files if "after" not in file.name.split(".")]
     monkeypatch.setattr(library, "available", library.available)
 
     library_file = compiled.walker()

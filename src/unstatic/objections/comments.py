@@ -32,9 +32,10 @@ def _is_of_the_rest(revision: Revision, old: int, new: int) -> bool:
 
 
 def _is_above(revision: Revision, span: Span) -> bool:
-    """Tell whether a comment has its lines for itself, and isn't the first thing in a function, which it is about."""
+    """Tell whether a comment has its lines for itself, and isn't about a whole function, or all up to a fold's end."""
     first = revision.line_of(span.start)
     before = revision.new[first - 1].rstrip() if first else b""
     alone = revision.new[first].lstrip().startswith((b"/*", b"//"))
     rest = revision.after[span.end : revision.source.line_end(span.end - 1)]
-    return alone and not rest.strip() and not before.endswith(b"{")
+    is_of_more = before.endswith(b"{") or b"{{{" in revision.after[span.start : span.end]
+    return alone and not rest.strip() and not is_of_more
