@@ -162,7 +162,7 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     choice = head_choice(model, init.entry)
     opens_line = style.brace_on_own_line or choice is not None
     if choice is not None:
-        head = file.source.text(choice.span)
+        head = file.source.text(choice.written)
     elif around is not None or _choices_of_head(file, function):
         template = b"PyMODINIT_FUNC${newline}$name(void)"
         head = filled(template, newline=style.newline, name=function.name.encode())

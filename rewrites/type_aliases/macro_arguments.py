@@ -53,7 +53,7 @@ def _is_plain(model: Extension, name: str, macro: Macro) -> bool:
         return False
     if any(token.text in (b"#", b"##", b"PyType_Ready") for token in macro.body):
         return False
-    return not any(name in other.mentions for other in model.macros.values())
+    return name not in model.names_in_macros
 
 
 def _places(body: Sequence[Token], parameter: bytes) -> tuple[int, ...]:

@@ -419,6 +419,11 @@ class Extension:
     def _globals_by_symbol(self) -> Mapping[str, Global]:
         return {item.symbol: item for item in reversed(self.globals)}
 
+    @cached_property
+    def names_in_macros(self) -> frozenset[str]:
+        """All names that bodies of macros mention."""
+        return frozenset[str]().union(*(macro.mentions for macro in self.macros.values()))
+
     def sole_macro(self, name: str) -> Macro | None:
         """Return the macro *name* if it has one definition, whatever the `#if` groups and the unit; else None."""
         macro = self.macros.get(name)

@@ -22,6 +22,8 @@ class HeadChoice:
     """All of them, from the first specifier or `#if` to the end of the line of the `#endif`, or of what all share."""
     names: tuple[str, ...]
     """What the function is called in the groups that aren't compiled."""
+    written: Span
+    """Those of Python 3, where `#if PY_MAJOR_VERSION >= 3` is around them; else the same."""
 
 
 @fact
@@ -29,24 +31,49 @@ def head_choice(model: Extension, symbol: str) -> HeadChoice | None:
     """Return the heads of an init function; None if all builds have one, or if they differ in more than the name."""
     definition = model.functions[symbol].definition
     file = model.files[definition.path]
-    found = tuple(_around_head(file, definition))
     others = other_heads(model, symbol)
-    if not others or len(found) != 1 or len(list(file.conditionals_in(found[0].span))) > 1:
+    # The innermost is the first.
+    found = tuple(_around_head(file, definition))
+    choices = [item for item in found if any(branch in item.branches for branch in others)]
+    if len(choices) != 1 or len(list(file.conditionals_in(choices[0].span))) > 1:
         return None
-    (choice,) = found
+    (choice,) = choices
     if choice.branches[-1].directive.name != b"else":
         return None
+    names = _other_names(file, definition, choice, others)
+    outer = found[-1]
+    start = min(choice.span.start, definition.span.start)
+    written = Span(start, _line_end(file, choice))
+    shared = file.lexed.between(outer.span.end, definition.body.start if definition.body is not None else 0)
+    if not names:
+        return None
+    if outer is choice:
+        whole = Span(start, shared[-1].end) if shared else written
+        return HeadChoice(whole, names, whole)
+    if shared or start < choice.span.start or not _is_all_of(file, outer, choice):
+        return None
+    return HeadChoice(Span(outer.span.start, _line_end(file, outer)), names, written)
+
+
+def _line_end(file: File, conditional: Conditional) -> int:
+    """Return the end of the line of an `#endif`, with the comment that may stand there."""
+    return file.source.line_end(conditional.span.end - 1) - len(file.source.newline)
+
+
+def _other_names(file: File, definition: Declaration, choice: Conditional, others: Sequence[Branch]) -> tuple[str, ...]:
+    """Return the names in the other heads of a choice; none if they differ in more, or return nothing (Python 2)."""
     own = next(branch for branch in choice.branches if definition.name_span.start in branch.body)
     written = file.lexed.between(*own.body)
     words = [_other_word(written, file.lexed.between(*branch.body)) for branch in others]
-    names = [definition.name.removesuffix(word[0]) + word[1] for word in words if word is not None]
-    start = min(choice.span.start, definition.span.start)
-    end = file.source.line_end(choice.span.end - 1) - len(file.source.newline)
-    shared = file.lexed.between(choice.span.end, definition.body.start if definition.body is not None else 0)
-    end = shared[-1].end if shared else end
-    # Those of Python 2 return nothing.
+    names = tuple(definition.name.removesuffix(word[0]) + word[1] for word in words if word is not None)
     is_same = len(names) == len(others) and all(name.startswith("PyInit_") for name in names)
-    return HeadChoice(Span(start, end), tuple(names)) if is_same else None
+    return names if is_same else ()
+
+
+def _is_all_of(file: File, outer: Conditional, inner: Conditional) -> bool:
+    """Tell whether a group of *outer* holds nothing but *inner*."""
+    group = next(branch.body for branch in outer.branches if inner.span.start in branch.body)
+    return not any(token.start not in inner.span for token in file.lexed.between(*group))
 
 
 def other_heads(model: Extension, symbol: str) -> tuple[Branch, ...]:

@@ -273,7 +273,7 @@ def _type_name(model: Extension, item: Declaration, declared: Sequence[Declarati
     written = ((path, token.start) for path, tokens in naming for token in tokens if token.text == name)
     if any(not any(path == other and offset in span for other, span in spans) for path, offset in written):
         raise _Unclear
-    if any(item.type.strip() in macro.mentions for macro in model.macros.values()):
+    if item.type.strip() in model.names_in_macros:
         raise _Unclear
     return named[0]
 
