@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from unstatic.facts.places.in_functions import comments_above, free_name
+from unstatic.facts.places.in_functions import comments_above, free_name, is_declaration
 from unstatic.facts.references.borrowed_stores import BorrowedStore, ParsedStore, borrowed_stores, parsed_stores
 from unstatic.facts.trust.limited_api import limited_api
 from unstatic.model.extension import Extension
@@ -58,9 +58,7 @@ def _parsed_edits(model: Extension, store: ParsedStore) -> Iterator[Edit]:
     local = free_name(model, store.function, b"new_" + name)
     start, end = store.statement.span
     indent = source.indent_at(start)
-    above = comments_above(file, source.line_start(start))
-    declared = filled(b"PyObject *$local;", local=local)
-    yield Edit(source.path, Span(above, above), indent + declared + source.newline)
+    yield _declared(model, store, filled(b"PyObject *$local;", local=local))
     for target in store.targets:
         yield Edit(source.path, target, local)
     stored = (filled(b"Py_INCREF($local);", local=local), *_replaced(model, name, local))
@@ -69,6 +67,22 @@ def _parsed_edits(model: Extension, store: ParsedStore) -> Iterator[Edit]:
         yield Edit(source.path, store.counted.span, line.join(stored))
     else:
         yield Edit(source.path, Span(end, end), b"".join(line + text for text in stored))
+
+
+def _declared(model: Extension, store: ParsedStore, declaration: bytes) -> Edit:
+    """Return a declaration below those that stand right above the statement, or above it, a blank line between."""
+    file = model.files[model.functions[store.function].definition.path]
+    source = file.source
+    start = store.statement.span.start
+    line = source.indent_at(start) + declaration + source.newline
+    *_, block, _ = model.body(store.function).path_to(start)
+    ahead = [item for item in block.children if item.span.end <= start]
+    if ahead and is_declaration(model, store.function, ahead[-1]):
+        at = source.line_end(ahead[-1].span.end - 1)
+        return Edit(source.path, Span(at, at), line)
+    at = comments_above(file, source.line_start(start))
+    last = [item for item in parsed_stores(model) if item.statement.span == store.statement.span][-1]
+    return Edit(source.path, Span(at, at), line if last.item != store.item else line + source.newline)
 
 
 def _replaced(model: Extension, target: bytes, value: bytes) -> tuple[bytes, ...]:

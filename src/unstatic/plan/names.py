@@ -31,7 +31,7 @@ def module_prefix(model: Extension) -> str:
     last = parts[-1]
     if last in _SAY_NOTHING and len(parts) > 1:
         last = parts[-2]
-    elif len(last) < 3 and len(parts) > 1:
+    elif len(last) < 3 and len(parts) > 1 and parts[-2] != last:
         last = f"{parts[-2]}_{last}"
     return re.sub(r"\W", "_", last) or "module"
 

@@ -28,6 +28,7 @@ set_hooks(PyObject *self, PyObject *args)
 
     PyObject *new_add_hook;
     PyObject *new_drop_hook;
+
     /* Parse and check arguments. */
     if (!PyArg_ParseTuple(args, (char *) "OO:set_hooks",
                           &new_add_hook, &new_drop_hook) ||
@@ -62,6 +63,7 @@ keep(PyObject *self, PyObject *args)
 {
     hooks_state *state = get_hooks_state(self);
     PyObject *new_last;
+
     if (!PyArg_ParseTuple(args, "O", &new_last))
         return NULL;
     Py_INCREF(new_last);

@@ -20,9 +20,9 @@ set_helpers(PyObject *self, PyObject *args)
 {
     parsed_state *state = get_parsed_state(self);
     int loud;
-
     PyObject *new_first;
     PyObject *new_second;
+
     /* gets arguments */
     if (!PyArg_ParseTuple(args, "O!O!i:set_helpers", &PyFunction_Type,
                           &new_first,
@@ -43,6 +43,7 @@ set_word(PyObject *self, PyObject *args)
 {
     parsed_state *state = get_parsed_state(self);
     PyObject *new_word;
+
     if (!PyArg_ParseTuple(args, "U", &new_word))
         return NULL;
     Py_INCREF(new_word);
