@@ -1,5 +1,5 @@
 """What a rewrite leaves without a purpose: macros that it takes the last name of, functions that do nothing any more,
-and headings with nothing below.
+and headings and comments with nothing below.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from pathlib import Path
 from unstatic.c.lexer import Conditional
 from unstatic.facts.macros.mentions import last_named_by, words_of
 from unstatic.facts.places.at_file_level import is_heading
+from unstatic.facts.places.in_functions import comments_above
 from unstatic.migration.removing import whole_removal
 from unstatic.model.extension import Extension, File
-from unstatic.rewriting.hoisting import lines_with_comment
+from unstatic.rewriting.hoisting import SWITCH, lines_with_comment
+from unstatic.rewriting.style import without_gap
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -24,7 +26,9 @@ def left_over(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:
     yield from _unnamed_macros(model, edits)
     yield from _emptied_functions(model, edits)
     for path in dict.fromkeys(item.path for item in edits if item.path in model.files):
-        yield from _emptied_sections(model.files[path], [item for item in edits if item.path == path])
+        here = [item for item in edits if item.path == path]
+        yield from _emptied_sections(model.files[path], here)
+        yield from _orphaned_comments(model, path, here)
 
 
 def _unnamed_macros(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:
@@ -112,10 +116,46 @@ def _emptied_sections(file: File, edits: Sequence[Edit]) -> Iterator[Edit]:
         section = Span(file.source.line_start(heading.start), file.source.line_start(following.start))
         if _first_line(file, heading) != _first_line(file, following):
             continue
-        inside = [item for item in edits if item.span.overlaps(section) or item.span.start in section]
+        inside = _inside(edits, section)
         gone = [item.span for item in inside]
         if inside and not any(item.new for item in inside) and _is_all_gone(file, Span(heading.end, section.end), gone):
             yield Edit(file.source.path, section, b"")
+
+
+def _inside(edits: Sequence[Edit], section: Span) -> list[Edit]:
+    return [item for item in edits if item.span.overlaps(section) or item.span.start in section]
+
+
+def _orphaned_comments(model: Extension, path: Path, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the deletions of comments in functions above statements that all go, up to the next blank line."""
+    file, found = model.files[path], dict[Span, None]()
+    bodies = [item.definition.body for item in model.functions_in.get(path, ()) if item.definition.body is not None]
+    for edit in edits:
+        start = file.source.line_start(edit.span.start)
+        above = comments_above(file, start)
+        if edit.new or above == start or not any(body.covers(Span(above, start)) for body in bodies):
+            continue
+        section = Span(start, _next_gap(file, start))
+        inside = _inside(edits, section)
+        gone = [item.span for item in inside]
+        comment = Span(above, start)
+        is_kept = not any(item.span.overlaps(comment) for item in edits) and not SWITCH.search(
+            file.source.text(comment)
+        )
+        if is_kept and not any(item.new for item in inside) and _is_all_gone(file, section, gone):
+            found[without_gap(file, comment)] = None
+    yield from (Edit(path, span, b"") for span in found)
+
+
+def _next_gap(file: File, offset: int) -> int:
+    """Return the start of the next blank line, or of the line that closes the block."""
+    at = offset
+    while at < len(file.source.data):
+        end = file.source.line_end(at)
+        if file.source.data[at:end].strip() in (b"", b"}"):
+            return at
+        at = end
+    return at
 
 
 def _is_all_gone(file: File, section: Span, gone: Sequence[Span]) -> bool:

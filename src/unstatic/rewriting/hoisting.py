@@ -28,7 +28,7 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 # What a tool is told by a comment holds until another one.
-_SWITCH = re.compile(rb"clang-format (off|on)|INDENT-O(FF|N)|EXCL_(START|STOP)|NOLINT(BEGIN|END)")
+SWITCH = re.compile(rb"clang-format (off|on)|INDENT-O(FF|N)|EXCL_(START|STOP)|NOLINT(BEGIN|END)")
 
 
 def hoist_edits(
@@ -240,7 +240,7 @@ def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:
     if span.start != file.source.line_start(span.start) or not is_before_gap:
         return span
     first = comments_above(file, span.start)
-    if _SWITCH.search(data[first : span.start]) is not None:
+    if SWITCH.search(data[first : span.start]) is not None:
         return span
     return without_gap(file, Span(first, span.end)) if 0 < first < span.start else span
 

@@ -106,8 +106,6 @@ chain_of_bases_exec(PyObject *module)
 {
     chain_of_bases_state *state = get_chain_of_bases_state(module);
 
-    /* Initialise here because some platforms get confused otherwise. */
-
     state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (state->Box_Type == NULL) {
         return -1;

@@ -29,8 +29,6 @@ label_of_the_null_test_exec(PyObject *m)
 {
     Py_InspectFlag |= 0;
 
-    /* Create the module and add the functions */
-
     return 0;
 }
 
