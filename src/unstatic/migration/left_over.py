@@ -127,24 +127,29 @@ def _inside(edits: Sequence[Edit], section: Span) -> list[Edit]:
 
 
 def _orphaned_comments(model: Extension, path: Path, edits: Sequence[Edit]) -> Iterator[Edit]:
-    """Yield the deletions of comments in functions above statements that all go, up to the next blank line."""
+    """Yield the deletions of comments in functions above statements that all go, up to the next blank line.
+
+    What opens a function may speak of all of it.
+    """
     file, found = model.files[path], dict[Span, None]()
     bodies = [item.definition.body for item in model.functions_in.get(path, ()) if item.definition.body is not None]
     for edit in edits:
         start = file.source.line_start(edit.span.start)
-        above = comments_above(file, start)
-        if edit.new or above == start or not any(body.covers(Span(above, start)) for body in bodies):
+        comment = Span(comments_above(file, start), start)
+        if edit.new or comment.start == start or not any(_is_further_down(file, body, comment) for body in bodies):
             continue
         section = Span(start, _next_gap(file, start))
         inside = _inside(edits, section)
         gone = [item.span for item in inside]
-        comment = Span(above, start)
-        is_kept = not any(item.span.overlaps(comment) for item in edits) and not SWITCH.search(
-            file.source.text(comment)
-        )
-        if is_kept and not any(item.new for item in inside) and _is_all_gone(file, section, gone):
+        stays = not any(item.span.overlaps(comment) for item in edits) and not SWITCH.search(file.source.text(comment))
+        if stays and not any(item.new for item in inside) and _is_all_gone(file, section, gone):
             found[without_gap(file, comment)] = None
     yield from (Edit(path, span, b"") for span in found)
+
+
+def _is_further_down(file: File, body: Span, comment: Span) -> bool:
+    """Tell whether a comment stands in a function's body, and isn't the first thing there."""
+    return body.covers(comment) and bool(file.source.data[body.start + 1 : comment.start].strip())
 
 
 def _next_gap(file: File, offset: int) -> int:

@@ -228,7 +228,7 @@ def removal(file: File, span: Span) -> Edit:
 def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:
     """Take along the comment right above lines that go, where a blank line follows: it spoke of nothing else.
 
-    What is *gone* as well doesn't follow. A comment that begins a file speaks of the file.
+    What is *gone* as well doesn't follow. A comment that begins a file or a block speaks of all of it.
     """
     data = file.source.data
     end = span.end
@@ -240,7 +240,7 @@ def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:
     if span.start != file.source.line_start(span.start) or not is_before_gap:
         return span
     first = comments_above(file, span.start)
-    if SWITCH.search(data[first : span.start]) is not None:
+    if SWITCH.search(data[first : span.start]) is not None or data[max(first - 200, 0) : first].rstrip()[-1:] == b"{":
         return span
     return without_gap(file, Span(first, span.end)) if 0 < first < span.start else span
 
