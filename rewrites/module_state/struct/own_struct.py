@@ -8,7 +8,7 @@ from unstatic.facts.layout.shared_header import Place, Wanted, wanted
 from unstatic.facts.layout.struct_place import after, declared_ahead, prototypes_ahead, stands
 from unstatic.facts.module.existing_state import OwnState, own_state
 from unstatic.facts.places.in_functions import unused_name
-from unstatic.model.extension import Declaration, Extension
+from unstatic.model.extension import Declaration, Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, comment_start, whole_lines
 from unstatic.rewriting.template import filled
@@ -62,15 +62,14 @@ def _declared_ahead(model: Extension, own: OwnState, places: Sequence[int], styl
     if not places:
         return
     file = model.files[own.path]
-    at = comment_start(file, places[0])
     tokens = file.tokens_in(own.whole)
     if tokens[0].text != b"typedef":
-        yield Edit(own.path, Span(at, at), style.lines(own.spelling.encode() + b";", b""))
+        yield _above(file, places[0], own.spelling.encode() + b";", style)
         return
     name = own.spelling.encode()
     has_tag = tokens[2].text != b"{"
     tag = tokens[2].text if has_tag else unused_name(model.identifiers, name.removesuffix(b"_t"), name + b"_struct")
-    yield Edit(own.path, Span(at, at), style.lines(filled(b"typedef struct $tag $name;", tag=tag, name=name), b""))
+    yield _above(file, places[0], filled(b"typedef struct $tag $name;", tag=tag, name=name), style)
     opened = filled(b"struct $tag", tag=tag)
     yield Edit(own.path, Span(tokens[0].start, tokens[1 + has_tag].end), opened)
     yield Edit(own.path, Span(own.close + 1, tokens[-1].start), b"")
@@ -87,9 +86,14 @@ def named_ahead(model: Extension, plan: Plan, layout: Layout, place: Place, styl
     ahead = declared_ahead(model, needed_by(model, layout), place) if own_state(model) is None else None
     if not ahead:
         return None
-    at = comment_start(model.files[place[0]], min(offset for _, offset in ahead))
-    name = plan.names.state_type.encode()
-    return Edit(place[0], Span(at, at), style.lines(filled(b"typedef struct $name $name;", name=name), b""))
+    declared = filled(b"typedef struct $name $name;", name=plan.names.state_type.encode())
+    return _above(model.files[place[0]], min(offset for _, offset in ahead), declared, style)
+
+
+def _above(file: File, offset: int, declaration: bytes, style: Style) -> Edit:
+    """Return a declaration above what stands at *offset*, and its comment."""
+    at = comment_start(file, offset)
+    return Edit(file.source.path, Span(at, at), style.lines(declaration, b""))
 
 
 def _moved_text(model: Extension, layout: Layout, style: Style) -> bytes:

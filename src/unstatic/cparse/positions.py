@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from unstatic.cparse.facts import MacroDefinition, MacroExpansion
+from unstatic.cparse.facts import MacroExpansion
 from unstatic.cparse.library import Cursor, Library, Place, Range
 from unstatic.cparse.rows import LOADED, MACRO_BIT, Row, Rows
 from unstatic.text.source import SourceFile, Span
@@ -26,12 +26,9 @@ class ReadFile:
     """Macro uses by the offset of the macro's name."""
     data: bytes = field(init=False)
     """The contents of a project file."""
-    definitions: dict[int, MacroDefinition] = field(init=False)
-    """Macros that were read of the same file before, by the offset of their names."""
 
     def __post_init__(self) -> None:
         self.data = self.source.data if self.source else b""
-        self.definitions = _definitions_in(self.path, self.data)
 
     def spells(self, name: bytes, offset: int) -> bool:
         """Tell whether *name* stands at *offset*, and no macro is expanded there."""
@@ -42,12 +39,6 @@ class ReadFile:
 def _path(name: str) -> Path:
     """Return the same object for the same file in all units: facts are looked up by their paths all the time."""
     return Path(name)
-
-
-@lru_cache(maxsize=512)
-def _definitions_in(path: Path, data: bytes) -> dict[int, MacroDefinition]:
-    """Return what holds the macros of a file: all units read the same headers, once more for each `#if` group."""
-    return {}
 
 
 _in_use: WeakValueDictionary[tuple[Path, int], SourceFile] = WeakValueDictionary()

@@ -59,10 +59,7 @@ class Preprocessing:
     def add_definition(self, file: ReadFile, name: str, span: Span) -> None:
         """Take in the macro whose name opens *span*, which ends with the last token of the body."""
         self._defined.add(name)
-        definition = file.definitions.get(span.start)
-        if definition is None or definition.name != name or definition.body.end != span.end:
-            definition = file.definitions[span.start] = definition_at(file, name, span)
-        self.macros[definition] = None
+        self.macros[definition_at(file, name, span)] = None
 
     def add_inclusion(self, file: ReadFile, offset: int, included: ReadFile) -> None:
         """Take in the include at *offset* of *file*."""

@@ -15,7 +15,7 @@ from unstatic.facts.places.at_file_level import is_heading
 from unstatic.facts.places.in_functions import comments_above
 from unstatic.migration.removing import whole_removal
 from unstatic.model.extension import Extension, File
-from unstatic.rewriting.hoisting import SWITCH, lines_with_comment
+from unstatic.rewriting.hoisting import SWITCH, lines_with_comment, opens_block
 from unstatic.rewriting.style import without_gap
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -129,14 +129,15 @@ def _inside(edits: Sequence[Edit], section: Span) -> list[Edit]:
 def _orphaned_comments(model: Extension, path: Path, edits: Sequence[Edit]) -> Iterator[Edit]:
     """Yield the deletions of comments in functions above statements that all go, up to the next blank line.
 
-    What opens a function may speak of all of it.
+    What opens a block may speak of all of it.
     """
     file, found = model.files[path], dict[Span, None]()
     bodies = [item.definition.body for item in model.functions_in.get(path, ()) if item.definition.body is not None]
-    for edit in edits:
+    for edit in (item for item in edits if not item.new):
         start = file.source.line_start(edit.span.start)
         comment = Span(comments_above(file, start), start)
-        if edit.new or comment.start == start or not any(_is_further_down(file, body, comment) for body in bodies):
+        is_above = comment.start < start and not opens_block(file, comment.start)
+        if not is_above or not any(body.covers(comment) for body in bodies):
             continue
         section = Span(start, _next_gap(file, start))
         inside = _inside(edits, section)
@@ -145,11 +146,6 @@ def _orphaned_comments(model: Extension, path: Path, edits: Sequence[Edit]) -> I
         if stays and not any(item.new for item in inside) and _is_all_gone(file, section, gone):
             found[without_gap(file, comment)] = None
     yield from (Edit(path, span, b"") for span in found)
-
-
-def _is_further_down(file: File, body: Span, comment: Span) -> bool:
-    """Tell whether a comment stands in a function's body, and isn't the first thing there."""
-    return body.covers(comment) and bool(file.source.data[body.start + 1 : comment.start].strip())
 
 
 def _next_gap(file: File, offset: int) -> int:

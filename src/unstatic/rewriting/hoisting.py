@@ -240,9 +240,15 @@ def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:
     if span.start != file.source.line_start(span.start) or not is_before_gap:
         return span
     first = comments_above(file, span.start)
-    if SWITCH.search(data[first : span.start]) is not None or data[max(first - 200, 0) : first].rstrip()[-1:] == b"{":
+    if SWITCH.search(data[first : span.start]) is not None or opens_block(file, first):
         return span
     return without_gap(file, Span(first, span.end)) if 0 < first < span.start else span
+
+
+def opens_block(file: File, offset: int) -> bool:
+    """Tell whether nothing but blanks stands between the brace of a block and what is at *offset*."""
+    brace = file.tokens[file.index_at(offset) - 1] if file.index_at(offset) else None
+    return brace is not None and brace.text == b"{" and not file.source.data[brace.end : offset].strip()
 
 
 def lines_with_comment(file: File, span: Span) -> Span:

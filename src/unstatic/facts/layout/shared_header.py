@@ -55,14 +55,15 @@ class Wanted:
 def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> Wanted:
     """Return what the state of *fields* needs: the functions on *routes* name it, and what makes the module does."""
     sites: list[Place] = []
-    pointers = list(struct_sites(model, routes))
+    pointers: list[Place] = []
     for symbol, route in routes.functions.items():
         function = model.functions[symbol]
         named = (function.definition, *(function.prototypes if route.kind is RouteKind.PARAMETER else ()))
         sites += [site_of(model, item.path, item.span.start) for item in named]
         pointers += [(item.path, item.span.start) for item in function.prototypes if item.body is None]
     sites += submodule_sites(model, routes)
-    sites += struct_sites(model, routes)
+    structs = tuple(struct_sites(model, routes))
+    sites += structs
     fields = tuple(fields)
     sites += ((item.path, item.span.start) for item in tables_naming(model, (field.symbol for field in fields)))
     definition = model.module_def()
@@ -71,7 +72,7 @@ def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> W
     if model.init is not None:
         builder = model.functions[model.init.builder].definition
         sites.append((builder.path, builder.span.start))
-    return Wanted(tuple(dict.fromkeys(sites)), frozenset(pointers).intersection(sites), fields)
+    return Wanted(tuple(dict.fromkeys(sites)), frozenset((*pointers, *structs)).intersection(sites), fields)
 
 
 def struct_sites(model: Extension, routes: Routes) -> Iterator[Place]:

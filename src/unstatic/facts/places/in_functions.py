@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Container, Sequence
+from operator import attrgetter
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind, closing, split, strip_parentheses
@@ -92,9 +94,9 @@ def comments_above(file: File, start: int, floor: int = 0) -> int:
     They stand alone on their lines, behind the offset *floor*, with no blank line between.
     """
     data = file.source.data
-    for comment in reversed(file.lexed.comments):
-        if comment.end > start:
-            continue
+    comments = file.lexed.comments
+    for index in reversed(range(bisect.bisect_right(comments, start, key=attrgetter("end")))):
+        comment = comments[index]
         line = file.source.line_start(comment.start)
         between = data[comment.end : start]
         is_alone = line >= floor and not data[line : comment.start].strip()
