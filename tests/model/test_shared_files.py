@@ -217,3 +217,112 @@ def test_a_macro_that_others_use_without_the_state_stays(tmp_path: Path) -> None
     assert "shared.h" not in changes
     assert "refused" == reports["first"]["outcome"]
     assert {("Box_Type", "foreign-file")} == {(one["name"], one["rule"]) for one in reports["first"]["types"]}
+
+
+API = """\
+#ifndef API_H
+#define API_H
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    long count;
+} Box;
+
+#ifdef IN_FIRST
+extern PyTypeObject Box_Type;
+PyObject *box_new(long count);
+#else
+HALF
+#endif
+#endif
+"""
+BOX = """\
+#define IN_FIRST
+#include "api.h"
+
+PyObject *
+box_new(long count)
+{
+    Box *box = PyObject_New(Box, &Box_Type);
+    if (box != NULL)
+        box->count = count;
+    return (PyObject *)box;
+}
+
+static PyObject *
+box_add(PyObject *left, PyObject *right)
+{
+    if (!PyObject_TypeCheck(left, &Box_Type) || !PyObject_TypeCheck(right, &Box_Type))
+        Py_RETURN_NOTIMPLEMENTED;
+    return box_new(((Box *)left)->count + ((Box *)right)->count);
+}
+
+static PyNumberMethods box_as_number = {.nb_add = box_add};
+
+PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "first.Box",
+    .tp_basicsize = sizeof(Box),
+    .tp_as_number = &box_as_number,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+};
+"""
+FIRST = """\
+#define IN_FIRST
+#include "api.h"
+
+static PyObject *
+make(PyObject *module, PyObject *count)
+{
+    return box_new(PyLong_AsLong(count));
+}
+
+static PyMethodDef methods[] = {{"make", make, METH_O, NULL}, {NULL, NULL, 0, NULL}};
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "first", NULL, -1, methods};
+
+PyMODINIT_FUNC
+PyInit_first(void)
+{
+    PyObject *m = PyModule_Create(&def);
+    if (m == NULL)
+        return NULL;
+    if (PyModule_AddType(m, &Box_Type) < 0) {
+        Py_DECREF(m);
+        return NULL;
+    }
+    return m;
+}
+"""
+SECOND = MODULE.replace("shared.h", "api.h").replace('    {"fail", fail, METH_NOARGS, NULL},\n', "")
+
+
+def put_first(folder: Path, half: str, second: str) -> Path:
+    """Put an extension of two sources, whose header has a half for another one."""
+    put(folder, api_h=API.replace("HALF", half), box_c=BOX, first_c=FIRST)
+    others = "" if not second else ', Extension("second", ["second.c"])'
+    (folder / "second.c").write_text(second)
+    (folder / "setup.py").write_text(
+        "from setuptools import Extension, setup\n"
+        f'setup(ext_modules=[Extension("first", ["first.c", "box.c"]){others}])\n'
+    )
+    return folder
+
+
+def test_the_state_leaves_a_header_that_others_include(tmp_path: Path) -> None:
+    put_first(tmp_path, '#define BOX_API "first._api"', SECOND % {"name": "second", "more": "", "error": ""})
+    code, changes, reports = diff(tmp_path, "--min-python", "3.9")
+
+    assert 0 == code
+    assert ["migrated", "migrated"] == [one["outcome"] for one in reports.values()]
+    changed = set(re.findall(r"^\+\+\+ b/(\S+)", changes, re.MULTILINE))
+    assert {"MANIFEST.in", "api.h", "box.c", "first.c", "first_state.h", "second.c"} == changed
+    header = changes.split("+++ b/api.h")[1].split("\n--- ")[0]
+    assert header.index("#ifdef IN_FIRST") < header.index('+#include "first_state.h"') < header.index("#else")
+
+
+def test_a_half_for_others_may_have_pointers_by_the_names_of_functions(tmp_path: Path) -> None:
+    put_first(tmp_path, "static PyObject *(*box_new)(long count);", "")
+    code, _, reports = diff(tmp_path, "--min-python", "3.9")
+
+    assert (0, "migrated") == (code, reports["first"]["outcome"])

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic.c.lexer import Branch
 from unstatic.facts.layout.shared_header import Home, HomeFinder, Place, include_place, is_read_before, wanted
-from unstatic.facts.places.at_file_level import after_includes
+from unstatic.facts.places.at_file_level import after_includes, is_include_guard
 from unstatic.facts.places.unit_order import gives_python
 from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
@@ -92,24 +93,40 @@ def include_edits(model: Extension, sites: Sequence[Place], header: Path) -> Ite
 
     A file that includes another of them before its own site has it from there.
     """
-    first: dict[Path, int] = {}
+    offsets: dict[Path, list[int]] = {}
     for path, offset in sites:
-        first[path] = min(offset, first.get(path, offset))
-    including = {path: include_place(model.files[path], offset) for path, offset in first.items()}
-    for path, offset in first.items():
+        offsets.setdefault(path, []).append(offset)
+    including = {path: _include_place(model, path, found) for path, found in offsets.items()}
+    for path, found in offsets.items():
         others = (other for other in including.items() if other[0] != path)
-        if any(is_read_before(model, other, (path, offset)) for other in others):
+        if any(is_read_before(model, other, (path, min(found))) for other in others):
             continue
         file = model.files[path]
-        at = include_place(file, offset)
+        at = including[path]
         name = os.path.relpath(header, path.parent).replace(os.sep, "/").encode()
         line = filled(b'#include "$name"$newline', name=name, newline=file.source.newline)
-        is_first = not after_includes(file, offset)
-        if is_first and file.source.data[file.source.line_start(max(at - 1, 0)) : at].strip():
+        is_in_half = _half(model, path, found) is not None
+        is_first = is_in_half or not after_includes(file, min(found))
+        if is_first and not is_in_half and file.source.data[file.source.line_start(max(at - 1, 0)) : at].strip():
             line = file.source.newline + line
         if is_first and file.source.data[at : file.source.line_end(at)].strip():
             line += file.source.newline
         yield Edit(path, Span(at, at), line)
+
+
+def _include_place(model: Extension, path: Path, offsets: Sequence[int]) -> int:
+    half = _half(model, path, offsets)
+    file = model.files[path]
+    return include_place(file, min(offsets)) if half is None else file.source.line_end(half.directive.span.end - 1)
+
+
+def _half(model: Extension, path: Path, offsets: Sequence[int]) -> Branch | None:
+    """Return the innermost group with all places of a header that others include: they skip it (G439)."""
+    file = model.files[path]
+    conditionals = file.lexed.conditionals if path in model.others_headers else ()
+    halves = (one for item in conditionals if not is_include_guard(file, item) for one in item.branches)
+    around = [one for one in halves if all(offset in one.body for offset in offsets)]
+    return max(around, key=lambda one: one.body.start, default=None)
 
 
 __all__ = ["addition", "header_edits", "include_edits", "new_header"]

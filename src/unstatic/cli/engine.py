@@ -132,18 +132,11 @@ def run(found: Sequence[Task]) -> tuple[Result, ...]:
     while disputed := bystanders.settled_first(results):
         tasks: dict[int, Task] = {}
         for number, files in disputed.items():
-            task = results[number].task
-            kept = task.settings.kept_files
-            if not files.keys() & dict(kept).keys():
-                settings = replace(task.settings, kept_files=(*kept, *sorted(files.items())))
-                tasks[number] = replace(task, settings=settings)
-                continue
-            # What a macro there names is still written by itself: the subjects stay.
-            staying = disputes.with_subjects_kept(results[number], files)
-            if staying != task:
-                tasks[number] = staying
+            task = disputes.settled(results[number], files)
+            if task is not None:
+                tasks[number] = task
             else:
-                results[number] = _failed(task, disputes.reason(files), UnstaticError.exit_code)
+                results[number] = _failed(results[number].task, disputes.reason(files), UnstaticError.exit_code)
         _replace(_run, results, tasks)
         results = _agreed(results)
     return _settled(unnamed.told(results), found)

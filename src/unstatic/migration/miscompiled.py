@@ -12,9 +12,10 @@ from unstatic.errors import RewriteError, UsageError
 from unstatic.migration.hand_edits import ByHand
 from unstatic.migration.told_of_originals import changed_code
 from unstatic.model.building.complaints import Complaints
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, SymbolKind
 from unstatic.reading.sources import NoInitFunctionError, Reading
 from unstatic.rewriting.protocol import Preparation, Rewrite
+from unstatic.text.source import SourceFile
 
 # What a use that was left behind, or rewritten by half, shows as. Groups for other Pythons miss more than that here.
 _HALF_DONE = re.compile(
@@ -75,19 +76,19 @@ def _reject_new_forced_errors(before: Extension, after: Complaints, rewrite: Rew
             lines[path] = frozenset(before.files[path].source.data.splitlines())
         if line in lines.get(path, ()):
             continue
-        if _is_hidden_by_macro(before, line) or _is_left_out(before, after, message):
+        if _is_hidden_for_others(before, line) or _is_left_out(before, after, message):
             continue
         raise _miscompiled(rewrite, after, path, offset, message)
 
 
-def _is_hidden_by_macro(model: Extension, line: bytes) -> bool:
-    """Tell whether what stands in a line leads to a macro by the name of what the extension itself defines.
+def _is_hidden_for_others(model: Extension, line: bytes) -> bool:
+    """Tell whether a line leads to a macro, or a pointer, by the name of what the extension itself defines.
 
-    The half of a header that is for other extensions has such macros. A parse that reads that half can't read the
+    The half of a header that is for other extensions has such names. A parse that reads that half can't read the
     extension, whatever is written there (G442).
     """
     waiting = [name.decode("latin-1") for name in _NAME.findall(line)]
-    others = {item.name for item in model.macros_of_others}
+    others = {item.name for item in model.macros_of_others} | _pointers_of_others(model)
     seen: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -99,13 +100,29 @@ def _is_hidden_by_macro(model: Extension, line: bytes) -> bool:
     return False
 
 
+def _pointers_of_others(model: Extension) -> frozenset[str]:
+    """Return the names of functions that a group declares as variables: these hold what a capsule gives."""
+    functions = {item.definition.name for item in model.functions.values()}
+    return frozenset(
+        item.name
+        for item in model.declarations
+        if item.name in functions
+        and item.kind is SymbolKind.VARIABLE
+        and item.function is None
+        and model.files[item.path].is_conditional(item.name_span.start)
+    )
+
+
 def _is_left_out(before: Extension, after: Complaints, message: str) -> bool:
     """Tell whether a name lacks its declaration because that stands in a group, which holds it still.
 
-    What others see of a header stands in the other half of that group: no build of the extension reads it (G549).
+    What others see of a header stands in the other half of that group: no build of the extension reads it (G549). A new
+    name stands in a group as well then that declared what such a parse lacked before.
     """
     found = _UNDECLARED.match(message)
     name = found[1] if found is not None else ""
+    if name and name not in {item.name for item in before.declarations}:
+        return not _groups_of_lost_names(before).isdisjoint(_groups_declaring(after, name.encode()))
     named = (item for item in before.declarations if item.name == name and item.function is None)
     return any(
         before.files[item.path].is_conditional(item.name_span.start)
@@ -113,6 +130,38 @@ def _is_left_out(before: Extension, after: Complaints, message: str) -> bool:
         and _declares(after.sources[item.path].data, name.encode())
         for item in named
     )
+
+
+_Group = tuple[Path, bytes]
+"""A group by its file and the directive that opens it, which an edit inside doesn't change."""
+
+
+def _groups_of_lost_names(model: Extension) -> frozenset[_Group]:
+    """Return the innermost groups with declarations of names that parses of other groups complain about."""
+    lost = {known[1] for _, _, message in model.forced_errors if (known := _UNDECLARED.match(message))}
+    places = ((item.path, item.name_span.start) for item in model.declarations if item.name in lost)
+    return frozenset(
+        (path, _innermost(model.files[path].source, offset))
+        for path, offset in places
+        if model.files[path].is_conditional(offset)
+    )
+
+
+def _groups_declaring(after: Complaints, name: bytes) -> frozenset[_Group]:
+    """Return the innermost groups that declare a name."""
+    found: set[_Group] = set()
+    for path, source in after.sources.items():
+        for item in lex(source.data).conditionals if name in source.data else ():
+            for branch in item.branches:
+                if _declares(source.text(branch.body), name):
+                    found.add((path, _innermost(source, branch.body.start + source.text(branch.body).rindex(name))))
+    return frozenset(found)
+
+
+def _innermost(source: SourceFile, offset: int) -> bytes:
+    """Return the directive that opens the innermost group around a place, empty if there is none."""
+    around = [one for item in lex(source.data).conditionals for one in item.branches if offset in one.body]
+    return source.text(max(around, key=lambda one: one.body.start).directive.span) if around else b""
 
 
 def _declares(data: bytes, name: bytes) -> bool:

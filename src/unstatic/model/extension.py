@@ -6,7 +6,7 @@ translation units; a declaration in a header that several units include stands h
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -162,8 +162,11 @@ class Extension:
     absent_sources: tuple[str, ...] = ()
     """The sources that the build lists and that aren't there: what they keep can't be seen."""
     kept_files: Mapping[Path, str] = field(default_factory=dict)
-    names_are_shared: bool = False
     """The files that another extension is made from, and needs as they are: its name."""
+    others_headers: Collection[Path] = ()
+    """The headers that other extensions include, and can't have this one's state in."""
+    names_are_shared: bool = False
+    """Whether what is written has to hold for other extensions of the same files."""
     is_configuration: bool = False
     """Whether this is another model as a further parse of it saw the groups, see `configurations`."""
     _bodies: dict[tuple[Path, Span, tuple[Span, ...]], Statement] = field(

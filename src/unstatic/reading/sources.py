@@ -69,9 +69,14 @@ class Reading:
         notes = (*extension.notes, *self._left_out(root))
         made = analyse(self.units, name, is_known, root, extension.libraries, notes, self._passes)
         given = {name: text for unit in extension.units for name, text in defined(unit, extension.root).items()}
-        kept = dict(self.settings.kept_files)
-        shared = self.settings.names_are_shared
-        return replace(made, defined=given, kept_files=kept, names_are_shared=shared, absent_sources=extension.absent)
+        return replace(
+            made,
+            defined=given,
+            kept_files=dict(self.settings.kept_files),
+            others_headers=self.settings.others_headers,
+            names_are_shared=self.settings.names_are_shared,
+            absent_sources=extension.absent,
+        )
 
     def _left_out(self, root: Path) -> Iterator[str]:
         """Yield what is told of sources that make other extensions, and are one with this in other configurations."""

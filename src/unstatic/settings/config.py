@@ -69,6 +69,8 @@ class Settings:
     """Where conditionals begin that the migration touches, so that they're folded; not a key of the configuration."""
     kept_files: tuple[tuple[Path, str], ...] = ()
     """Files that stay, each with another extension that needs it as it is; not a key of the configuration."""
+    others_headers: tuple[Path, ...] = ()
+    """Headers that other extensions need without the state of this one; not a key of the configuration."""
     stays_elsewhere: tuple[tuple[str, str], ...] = ()
     """Subjects that stay in an extension of the same files, with why; not a key of the configuration."""
     names_are_shared: bool = False

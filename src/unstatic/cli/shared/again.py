@@ -65,7 +65,8 @@ class _Sharing:
             if len(numbers) > 1 and path in contested:
                 for number in numbers:
                     others.setdefault(number, {}).update((other, None) for other in numbers if other != number)
-        return cls(results, others, frozenset(path for path in disputed if _has_state(path, results)))
+        states = (path for path in disputed if any(disputes.has_state(result, path) for result in results))
+        return cls(results, others, frozenset(states))
 
     def with_siblings(self, number: int) -> Task:
         """Return the task with units of others that compile what this one skips of the files that they share (G390)."""
@@ -123,16 +124,6 @@ def _refusing(results: Sequence[Result]) -> Iterator[Path]:
             rules = {subject.rule, *(item.rule for item in subject.obstacles)}
             if subject.outcome == "refuse" and not rules.isdisjoint(_OF_SKIPPED_GROUPS):
                 yield from (place.path for place in (subject.location, subject.declared) if place is not None)
-
-
-def _has_state(path: Path, results: Sequence[Result]) -> bool:
-    """Tell whether an extension would have the struct of its state in a file."""
-    for result in results:
-        plan, texts = result.outcome.plan, result.outcome.after
-        text = next((texts[name] for name in result.changed if _real(result, name) == path), b"")
-        if plan is not None and b"} %s;" % plan.names.state_type.encode() in text:
-            return True
-    return False
 
 
 def _groups(result: Result, *, skipped: bool) -> Groups:

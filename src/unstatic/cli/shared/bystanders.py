@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from unstatic.c.lexer import Conditional, lex
 from unstatic.cli.shared import disputes
 from unstatic.errors import UnstaticError
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Files = Mapping[Path, bytes]
 _NAMES = re.compile(rb"[A-Za-z_]\w*")
+_DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 
 
 def told(results: Sequence[Result]) -> list[Result]:
@@ -28,7 +30,8 @@ def told(results: Sequence[Result]) -> list[Result]:
     # What held for an earlier text says nothing of this one.
     asked = [replace(result, unconcerned=frozenset()) for result in results]
     texts = _texts(asked)
-    return [_with_unconcerned(result, texts) for result in asked]
+    switches = _switches(asked, texts)
+    return [_with_unconcerned(result, texts, switches) for result in asked]
 
 
 def settled_first(results: Sequence[Result]) -> Mapping[int, Mapping[Path, str]]:
@@ -54,25 +57,36 @@ def _texts(results: Sequence[Result]) -> Files:
     return {path: next(iter(found)) for path, found in sorted(made.items()) if len(found) == 1}
 
 
-def _with_unconcerned(result: Result, texts: Files) -> Result:
+def _switches(results: Sequence[Result], texts: Files) -> frozenset[bytes]:
+    """Return the macros by which the sources of what changes a header choose their half of it."""
+    changing = (result for result in results if not disputes.changed_by(result).keys().isdisjoint(texts))
+    sources = {Path(unit.path) for result in changing for unit in result.task.extension.units}
+    return frozenset(name for path in sources for name in _DEFINED.findall(path.read_bytes()))
+
+
+def _with_unconcerned(result: Result, texts: Files, switches: frozenset[bytes]) -> Result:
     own = disputes.changed_by(result)
     left = {path: data for path, data in texts.items() if path in disputes.read_by(result) and path not in own}
-    if not left or result.error_code or not result.report.read or not _is_unconcerned(result, own, left):
+    if not left or result.error_code or not result.report.read or not _is_unconcerned(result, own, left, switches):
         return result
     return replace(result, unconcerned=frozenset(left))
 
 
-def _is_unconcerned(result: Result, own: Files, texts: Files) -> bool:
-    """Tell whether an extension means the same with *texts* in place of headers that it leaves alone."""
+def _is_unconcerned(result: Result, own: Files, texts: Files, switches: frozenset[bytes]) -> bool:
+    """Tell whether an extension means the same with *texts* in place of headers that it leaves alone.
+
+    It never reads what stands under one of the *switches* that it doesn't mention.
+    """
     before, after = _compiled(result, own), _compiled(result, {**own, **texts})
     if before is None or after is None or before.keys() != after.keys() or not texts.keys() <= after.keys():
         return False
     others = sorted(before.keys() - texts.keys())
     if any(before[path].code != after[path].code for path in others) or _errors(after) - _errors(before):
         return False
-    if any(_defines_more(path.read_bytes(), before[path], data, after[path]) for path, data in texts.items()):
-        return False
     used = {name for path in others for name in _names(own.get(path) or path.read_bytes())}
+    strange = switches - used
+    if any(_defines_more(path.read_bytes(), before[path], data, after[path], strange) for path, data in texts.items()):
+        return False
     return used.isdisjoint(_changed(before, after, texts))
 
 
@@ -89,15 +103,27 @@ def _errors(files: Mapping[Path, Compiled]) -> frozenset[str]:
     return frozenset(error for file in files.values() for error in file.errors)
 
 
-def _defines_more(old: bytes, before: Compiled, new: bytes, after: Compiled) -> bool:
+def _defines_more(old: bytes, before: Compiled, new: bytes, after: Compiled, strange: frozenset[bytes]) -> bool:
     """Tell whether groups that aren't compiled here define something else than before: another file may do so, too."""
-    return not _skipped_definitions(new, after) <= _skipped_definitions(old, before)
+    return not _skipped_definitions(new, after, strange) <= _skipped_definitions(old, before, strange)
 
 
-def _skipped_definitions(data: bytes, file: Compiled) -> frozenset[bytes]:
-    """Return the lines of groups that aren't compiled in which something may be defined: those that aren't indented."""
-    lines = (line for span in file.skipped for line in data[span.start : span.end].splitlines())
+def _skipped_definitions(data: bytes, file: Compiled, strange: frozenset[bytes]) -> frozenset[bytes]:
+    """Return the lines of groups that aren't compiled in which something may be defined: those that aren't indented.
+
+    What stands under a *strange* name belongs to other extensions.
+    """
+    conditionals = lex(data).conditionals if file.skipped else ()
+    theirs = [item.span for item in conditionals if _asks_for(data, item, strange)]
+    spans = (span for span in file.skipped if not any(whole.covers(span) for whole in theirs))
+    lines = (line for span in spans for line in data[span.start : span.end].splitlines())
     return frozenset(line for line in lines if _NAMES.match(line))
+
+
+def _asks_for(data: bytes, conditional: Conditional, names: frozenset[bytes]) -> bool:
+    """Tell whether `#ifdef NAME`, or `#ifndef NAME`, with one of *names* opens a conditional."""
+    words = data[slice(*conditional.branches[0].directive.span)].lstrip(b"# \t").split()
+    return len(words) == 2 and words[0] in (b"ifdef", b"ifndef") and words[1] in names  # noqa: PLR2004 - two words
 
 
 def _changed(before: Mapping[Path, Compiled], after: Mapping[Path, Compiled], texts: Files) -> frozenset[bytes]:

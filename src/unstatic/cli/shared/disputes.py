@@ -34,14 +34,37 @@ def disputed(results: Sequence[Result]) -> Mapping[int, Mapping[Path, str]]:
 def templates(results: Sequence[Result]) -> frozenset[Path]:
     """Return the disputed files that are sources, as templates are: in a header, each declares what is its own."""
     found = {path for files in disputed(results).values() for path in files}
-    return frozenset(path for path in found if not path.suffix.startswith(".h"))
+    return frozenset(path for path in found if not _is_header(path))
 
 
-def with_subjects_kept(result: Result, files: Mapping[Path, str]) -> Task:
-    """Return the task of an extension that changes *files*, which others need otherwise, with all that moves kept."""
+def _is_header(path: Path) -> bool:
+    return path.suffix.startswith(".h")
+
+
+def settled(result: Result, files: Mapping[Path, str]) -> Task | None:
+    """Return the task of an extension that changes *files*, which others need otherwise, with less to change there.
+
+    First the state gets a header of its own, then what needs these files stays, then all; None if all stays already.
+    """
+    task = result.task
+    known = task.settings.others_headers
+    shared = sorted(path for path in files if path not in known and _is_header(path) and has_state(result, path))
+    if shared:
+        return replace(task, settings=replace(task.settings, others_headers=(*known, *shared)))
+    kept = task.settings.kept_files
+    if not files.keys() & dict(kept).keys():
+        return replace(task, settings=replace(task.settings, kept_files=(*kept, *sorted(files.items()))))
+    # What a macro there names is still written by itself: the subjects stay.
     path, other = min(files.items())
     told = f"{path.name} has to change with it, and {other}, which is made from that file as well, needs it otherwise"
-    return with_kept(result.task, {item.subject: told for item in result.report.subjects if item.outcome == "migrate"})
+    staying = with_kept(task, {item.subject: told for item in result.report.subjects if item.outcome == "migrate"})
+    return staying if staying != task else None
+
+
+def has_state(result: Result, path: Path) -> bool:
+    """Tell whether an extension would have the struct of its state in a file."""
+    plan = result.outcome.plan
+    return plan is not None and b"} %s;" % plan.names.state_type.encode() in changed_by(result).get(path, b"")
 
 
 def with_kept(task: Task, subjects: Mapping[str, str]) -> Task:

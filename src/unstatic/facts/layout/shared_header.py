@@ -130,7 +130,9 @@ class HomeFinder:
         readers = model.readers[path]
         if path in model.units or path in model.public_headers or not self._units <= set(readers):
             return None
-        if not path.is_relative_to(model.root) or path in model.kept_files or _is_optional(model.files[path]):
+        if path in model.kept_files or path in model.others_headers:
+            return None
+        if not path.is_relative_to(model.root) or _is_optional(model.files[path]):
             return None
         offset = self._offset(path)
         constants = Constants(model, path, offset, self._reading)
