@@ -134,10 +134,10 @@ class _Bench:
         paths = [str(project.path) for project in work.projects]
         env = {"UNSTATIC_CACHE_DIR": str(self._cache)}
 
-        def steps(command: str, clear: Callable[[], None], *more: str) -> Steps:
+        def steps(command: str, clear: Callable[[], None], jobs: int = 1) -> Steps:
             def begin() -> Iterable[Command]:
                 clear()
-                return works.ours([(*_UNSTATIC, command, *options, *more, *paths)], env)()
+                return works.ours([(*_UNSTATIC, command, *options, "--jobs", str(jobs), *paths)], env)()
 
             return begin
 
@@ -145,7 +145,7 @@ class _Bench:
             "scan empty": steps("scan", self._empty),
             "diff warm": steps("diff", self._forget),
             "diff again": steps("diff", lambda: None),
-            "scan two": steps("scan", self._forget, "--jobs", "2"),
+            "scan two": steps("scan", self._forget, jobs=2),
             "bare": works.ours([(*_BARE, str(work.headers), *paths)], {**env, "PYTHONPATH": _IMPORTED}),
             # The last one that works everything out: recall looks at what it found.
             "scan warm": steps("scan", self._forget),

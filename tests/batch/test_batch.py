@@ -228,7 +228,7 @@ def test_limits_end_one_package(tmp_path: Path, options: list[str], cause: str, 
 def test_a_killed_package_does_not_stop_the_rest(tmp_path: Path) -> None:
     blocked = stuck(tmp_path / "projects" / "a")
     project(tmp_path / "projects" / "b")
-    command = [*COMMAND, "projects", "--output", "out"]
+    command = [*COMMAND, "projects", "--output", "out", "--jobs", "1"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: bool(packages_of(process)))
     packages_of(process)[0].kill()
@@ -248,7 +248,7 @@ def test_a_killed_package_does_not_stop_the_rest(tmp_path: Path) -> None:
 def test_a_killed_worker_does_not_stop_the_rest(tmp_path: Path) -> None:
     stuck(tmp_path / "projects" / "a")
     project(tmp_path / "projects" / "b")
-    command = [*COMMAND, "projects", "--output", "out"]
+    command = [*COMMAND, "projects", "--output", "out", "--jobs", "1"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: bool(packages_of(process)))
     (child,) = packages_of(process)

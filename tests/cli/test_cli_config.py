@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from unstatic.cli import main
+from unstatic.settings.config import processors
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_the_text_is_toml(project: Path, capsys: pytest.CaptureFixture[str]) -> 
     table = tomllib.loads(text)["tool"]["unstatic"]
     (project / "pyproject.toml").write_text(text, encoding="utf-8")
 
-    assert ("always", ['A="1"'], 1, False) == (table["gc"], table["defines"], table["jobs"], table["strict"])
+    assert ("always", ['A="1"'], processors(), False) == (table["gc"], table["defines"], table["jobs"], table["strict"])
     assert "# libclang is not set" in text
     assert text.startswith(f"# {project.resolve()}\n")
     assert 0 == main(["config", "."])

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from unstatic.errors import UsageError
-from unstatic.settings.config import Settings, load, project_root, user_file
+from unstatic.settings.config import Settings, load, processors, project_root, user_file
 
 
 def configured(root: Path, *lines: str) -> Settings:
@@ -14,7 +14,7 @@ def configured(root: Path, *lines: str) -> Settings:
 def test_without_configuration_the_defaults_hold(tmp_path: Path) -> None:
     settings = load(tmp_path)
 
-    assert ((3, 9), "auto", 1, False) == (settings.min_python, settings.gc, settings.jobs, settings.strict)
+    assert ((3, 9), "auto", processors(), False) == (settings.min_python, settings.gc, settings.jobs, settings.strict)
 
 
 def test_every_key_is_read(tmp_path: Path) -> None:

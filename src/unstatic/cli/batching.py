@@ -23,7 +23,7 @@ from unstatic.batch.packages import Package
 from unstatic.batch.summary import Summary, summarise, to_csv, to_json
 from unstatic.batch.task import Result, Task
 from unstatic.cli.options.verify_options import VerifyOptions
-from unstatic.settings.config import load, unpack_limit
+from unstatic.settings.config import load, processors, unpack_limit
 
 Tell = Callable[[Result], None]
 
@@ -94,7 +94,7 @@ def _check(overrides: Mapping[str, object]) -> None:
 def _worked(order: Order, tasks: Sequence[Task]) -> Iterator[Result]:
     if order.scheduler:
         return cluster.run(tasks, order.scheduler)
-    jobs = order.overrides.get("jobs", 1)
+    jobs = order.overrides.get("jobs", processors())
     assert isinstance(jobs, int)
     return local.run(tasks, jobs)
 
@@ -112,11 +112,11 @@ def _tasks(
 
 
 def _arguments(overrides: Mapping[str, object]) -> Iterator[str]:
-    """Yield the settings as the command line of one package takes them."""
+    """Yield the settings as the command line of one package takes them, which is given one process."""
+    yield from ("--jobs", "1")
     for key, value in overrides.items():
         option = _SHORT.get(key, f"--{key}")
         if key == "jobs" or value is False:
-            # Packages run side by side, so each is given one process.
             continue
         if value is True:
             yield option

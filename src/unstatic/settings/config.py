@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -28,6 +28,12 @@ UNPACK_LIMIT = 2048
 """In MiB: several times what the largest source distributions on the index hold."""
 _COMMAND_LINE = "command line"
 _MOST_JOBS_OF_PROJECTS = 16
+
+
+def processors() -> int:
+    """Return how many processors this process may use, and no more than a project may ask for: each takes memory."""
+    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(found, _MOST_JOBS_OF_PROJECTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ class Settings:
     capture_timeout: int = 1800
     unpack_limit: int = UNPACK_LIMIT
     """What an archive may unpack to, in MiB."""
-    jobs: int = 1
+    jobs: int = field(default_factory=processors)
     strict: bool = False
     split: Literal["steps", "types"] = "steps"
     """Whether each type is converted in a step of its own; not a key of the configuration."""

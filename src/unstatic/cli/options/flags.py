@@ -147,7 +147,11 @@ _SETTINGS: dict[str, Option] = {
         default=None,
         help="If the initialisation has to stay, make heap types anyway, in static variables.",
     ),
-    "jobs": click.option("--jobs", type=click.IntRange(min=1), help="How many extensions to work on at once."),
+    "jobs": click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        help="How many extensions to work on at once [default: the processors there are, at most 16].",
+    ),
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
 }
 _PLAN = click.Path(dir_okay=False, path_type=Path)
