@@ -128,12 +128,13 @@ def _repairs(model: Extension, symbol: str) -> Repairs:
 
 def _of_elements(model: Extension, symbol: str) -> Repairs:
     found = element_changes(model, symbol)
-    made = [(at, call) for at in found.increased if (call := call_at(model, at)) is not None]
-    return Repairs(
-        tuple(_store_at(model, at) for at in found.stored),
-        tuple(_touch(model, at.function, call) for at, call in made),
-        problem=found.problem,
-    )
+
+    def touches(places: Iterable[Place]) -> tuple[Touch, ...]:
+        made = [(at, call) for at in places if (call := call_at(model, at)) is not None]
+        return tuple(_touch(model, at.function, call) for at, call in made)
+
+    stored = tuple(_store_at(model, at) for at in found.stored)
+    return Repairs(stored, touches(found.increased), touches(found.dropped), problem=found.problem)
 
 
 def _store_at(model: Extension, at: Place) -> Store:

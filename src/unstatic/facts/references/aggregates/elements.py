@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import StatementKind
-from unstatic.capi.references import RELEASE
+from unstatic.capi.references import DECREASE, RELEASE
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.aggregates.element_pointers import element_pointers
@@ -19,6 +19,7 @@ from unstatic.facts.references.paths.states import Event, Place, Value
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
+from unstatic.text.source import Span
 
 _BRANCHES = frozenset((b"&&", b"||", b"?"))
 
@@ -31,6 +32,8 @@ class ElementChanges:
     """Assignments after which an element needs a reference of its own."""
     increased: tuple[Place, ...] = ()
     """Calls that are given an element's only reference."""
+    dropped: tuple[Place, ...] = ()
+    """Decrements that leave an element to what else holds it, such as the module's dict."""
     problem: Obstacle | None = None
     """Why that can't be told, or done."""
 
@@ -55,6 +58,14 @@ def _repaired(model: Extension, symbol: str, builder: str) -> ElementChanges:
     found = ElementChanges()
     while (missing := _one_missing(model, symbol, builder, found)) is not None:
         event = missing.event
+        if (
+            event is not None
+            and not missing.is_unknown
+            and event.place not in found.dropped
+            and _can_drop(model, event)
+        ):
+            found = replace(found, dropped=(*found.dropped, event.place))
+            continue
         if event is None or missing.is_unknown or not _can_change(model, event):
             return ElementChanges(problem=_obstacle(model, missing))
         if event.is_store and event.place not in found.stored:
@@ -83,7 +94,11 @@ def _one_missing(model: Extension, symbol: str, function: str, changes: ElementC
     is_init = model.init is not None and function == model.init.builder
     pointers = element_pointers(model, symbol).places
     subject = Subject((symbol,), is_array=True, is_empty=is_init, places=places, pointers=pointers)
-    added = Changes(tuple((place, symbol) for place in changes.increased), stored=frozenset(changes.stored))
+    added = Changes(
+        tuple((place, symbol) for place in changes.increased),
+        stored=frozenset(changes.stored),
+        dropped=frozenset(changes.dropped),
+    )
     try:
         exits = Initialisation(model, subject, added).exits(function)
     except TooManyPathsError:
@@ -131,6 +146,17 @@ def _can_change(model: Extension, event: Event) -> bool:
     call = model.call_at(place.function, place.offset)
     is_once = path[-1].kind is not StatementKind.LOOP and _BRANCHES.isdisjoint(token.text for token in head)
     return call is not None and is_once and called(model, call) not in RELEASE
+
+
+def _can_drop(model: Extension, event: Event) -> bool:
+    """Tell whether a decrement of an element is a statement by itself, `Py_DECREF(errors[i]);`, which can go."""
+    place = event.place
+    path = model.body(place.function).path_to(place.offset)
+    call = model.call_at(place.function, place.offset) if place.is_written and not event.is_store else None
+    if call is None or call.name.text not in DECREASE or len(path) < 2 or path[-2].kind is not StatementKind.BLOCK:
+        return False
+    head = path[-1].head
+    return path[-1].kind is StatementKind.SIMPLE and Span(head[0].start, head[-1].end) == call.span
 
 
 def _names_others(model: Extension, function: str, tokens: Sequence[Token]) -> bool:
