@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from unstatic.facts.state.interpreter_dict import way_out
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, Function, Linkage, Reference, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.forwarding import parameters_of
 
@@ -34,6 +35,7 @@ def kept_export(model: Extension, symbol: str, function: Function) -> KeptExport
     return KeptExport(function, type_subject(asked), calls) if way_out(model, function) is not None else None
 
 
+@fact
 def asked_by(model: Extension, symbol: str) -> StaticType | None:
     """Return the first type that a function names."""
     found = (model.type_by_symbol(use.symbol) for use in model.uses_in.get(symbol, ()))

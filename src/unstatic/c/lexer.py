@@ -217,6 +217,22 @@ class Lexed:
         """Every complete `#if` ... `#endif`, inner ones before the one that holds them."""
         return tuple(conditionals(self.directives))
 
+    def conditionals_around(self, offset: int) -> tuple[Conditional, ...]:
+        """Return the conditionals that hold *offset*, innermost first."""
+        borders, around = self._nesting
+        return around[bisect.bisect_right(borders, offset)]
+
+    @cached_property
+    def _nesting(self) -> tuple[list[int], list[tuple[Conditional, ...]]]:
+        """Where conditionals start and end, and those that hold what lies between two such places, innermost first."""
+        starting = {item.span.start: item for item in self.conditionals}
+        borders = sorted({offset for item in self.conditionals for offset in item.span})
+        around: list[tuple[Conditional, ...]] = [()]
+        for at in borders:
+            outer = tuple(item for item in around[-1] if item.span.end > at)
+            around.append((starting[at], *outer) if at in starting else outer)
+        return borders, around
+
     @cached_property
     def words(self) -> frozenset[bytes]:
         """All names in the file, and more: those in comments and strings, too; much faster than the tokens."""
@@ -230,8 +246,8 @@ class Lexed:
         """Return the same places, each with the name that is written there."""
         wanted = self.words.intersection(names)
         if len(wanted) > _FEW_NAMES:
-            words = ((match.start(), match.group()) for match in _WORD.finditer(self._data))
-            return [word for word in words if word[1] in wanted]
+            # One loop: it's gone through for each word of the file.
+            return [(match.start(), text) for match in _WORD.finditer(self._data) if (text := match[0]) in wanted]
         found: list[tuple[int, bytes]] = []
         for name in wanted:
             at = self._data.find(name)

@@ -179,7 +179,7 @@ class File:
 
     def conditionals_around(self, offset: int) -> tuple[Conditional, ...]:
         """Return the conditionals that hold *offset*, innermost first."""
-        return tuple(item for item in self.lexed.conditionals if offset in item.span)
+        return self.lexed.conditionals_around(offset)
 
     def conditionals_in(self, span: Span) -> tuple[Conditional, ...]:
         """Return the conditionals that lie wholly inside *span*, in order of their ends."""

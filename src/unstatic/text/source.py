@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
+
+_NEWLINE = re.compile(b"\n")
 
 
 class Span(NamedTuple):
@@ -104,12 +107,7 @@ class SourceFile:
 
     @cached_property
     def _line_starts(self) -> list[int]:
-        starts = [0]
-        found = self.data.find(b"\n")
-        while found != -1:
-            starts.append(found + 1)
-            found = self.data.find(b"\n", found + 1)
-        return starts
+        return [0, *(match.end() for match in _NEWLINE.finditer(self.data))]
 
     @cached_property
     def newline(self) -> bytes:

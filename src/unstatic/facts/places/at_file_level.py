@@ -122,7 +122,7 @@ def _moved_up(file: File, offset: int, leaves: Callable[[Conditional, int], bool
 
 def outer_conditionals(file: File, offset: int) -> tuple[Conditional, ...]:
     """Return the conditionals that strictly hold *offset*, the innermost first."""
-    return tuple(item for item in file.lexed.conditionals if item.span.start < offset < item.span.end)
+    return tuple(item for item in file.conditionals_around(offset) if item.span.start < offset)
 
 
 def is_always_read(file: File, offset: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -89,25 +89,60 @@ def _bodies(model: Extension) -> Mapping[Path, list[Span]]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Where structs are named in a file, sizes asked for, and objects set through pointers: places among the tokens."""
+
+    named: Mapping[bytes, list[int]]
+    sized: tuple[int, ...]
+    stored: tuple[int, ...]
+    of_directives: frozenset[bytes]
+
+
+@fact
+def _words(model: Extension) -> Mapping[Path, _Words]:
+    return {path: _words_of(file, named_records(model).keys()) for path, file in model.files.items()}
+
+
+def _words_of(file: File, names: Collection[bytes]) -> _Words:
+    texts = [token.text for token in file.lexed.tokens]
+    named: dict[bytes, list[int]] = {}
+    sized, stored = [], []
+    for index in range(1, len(texts) - 1):
+        text = texts[index]
+        if text in names:
+            named.setdefault(text, []).append(index)
+        if text in _TYPE_OF:
+            sized.append(index)
+        if texts[index - 1] == b"*" and texts[index + 1] == b"=":
+            stored.append(index)
+    directives = (lex_body(file.source.data, item.rest) for item in file.lexed.directives)
+    words = frozenset(token.text for tokens in directives for token in tokens if token.text in names)
+    return _Words(named, tuple(sized), tuple(stored), words)
+
+
 def _may_make(model: Extension, file: File, struct: _Struct, zeroed: Sequence[tuple[Path, Span]]) -> bool:
-    record, names = struct.record, struct.names
-    known = _variable_names(model)
+    record, words = struct.record, _words(model)[file.source.path]
+    if not struct.names.isdisjoint(words.of_directives):
+        return True
     allowed = [span for path, span in zeroed if path == file.source.path]
     tokens = file.lexed.tokens
-    for index, token in enumerate(tokens[1:-1], start=1):
-        if any(token.start in span for span in allowed):
-            continue
-        # A tag is told from a variable of that name by the word in front of it.
-        is_variable = token.text in known and token.text not in struct.types and tokens[index - 1].text != b"struct"
-        if token.text in names and not is_variable and not struct.is_declared(file, tokens, index):
-            return True
-        if token.text in _TYPE_OF and any(_is_of(model, file, item, record) for item in _operand(tokens, index)):
-            return True
-        is_stored = tokens[index - 1].text == b"*" and tokens[index + 1].text == b"="
-        if is_stored and _is_of(model, file, token, record):
-            return True
-    directives = (lex_body(file.source.data, item.rest) for item in file.lexed.directives)
-    return any(names & {token.text for token in words} for words in directives)
+
+    def is_counted(index: int) -> bool:
+        return not any(tokens[index].start in span for span in allowed)
+
+    named = (index for name in struct.names for index in words.named.get(name, ()) if is_counted(index))
+    if any(not _is_variable(model, struct, tokens, at) and not struct.is_declared(file, tokens, at) for at in named):
+        return True
+    sized = (item for index in words.sized if is_counted(index) for item in _operand(tokens, index))
+    stored = (tokens[index] for index in words.stored if is_counted(index))
+    return any(_is_of(model, file, item, record) for item in (*sized, *stored))
+
+
+def _is_variable(model: Extension, struct: _Struct, tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a name is that of a variable: a tag is told from it by the word in front."""
+    text = tokens[index].text
+    return text in _variable_names(model) and text not in struct.types and tokens[index - 1].text != b"struct"
 
 
 @fact

@@ -13,6 +13,7 @@ from unstatic.c.syntax import Call, StatementKind
 from unstatic.capi import references
 from unstatic.capi.memory import ALLOCATE, CHANGE_HANDS, MAKING, type_position
 from unstatic.facts.macros.called_functions import called
+from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.facts.references.paths.effects import Scope, Ways
 from unstatic.facts.references.paths.expressions import Evaluator, Tokens
 from unstatic.facts.references.paths.paths import Exit, Walker
@@ -41,8 +42,18 @@ def dropped_instances(model: Extension) -> tuple[Dropped, ...]:
     words = ALLOCATE | MAKING
     if not any(word in model.identifiers for word in words):
         return ()
-    found = [one for symbol in model.functions for one in _dropped(model, symbol)]
+    found = [one for symbol in functions_naming(model, _spellings(model, words)) for one in _dropped(model, symbol)]
     return tuple(sorted(set(found), key=lambda one: (str(one.location.path), one.location.line, one.type_symbol)))
+
+
+def _spellings(model: Extension, words: Collection[bytes]) -> frozenset[bytes]:
+    """Return *words*, and the macros that lead to one."""
+    found = {word.decode() for word in words}
+    more = found
+    while more:
+        more = {name for name, macro in model.macros.items() if name not in found and macro.mentions & found}
+        found |= more
+    return frozenset(name.encode() for name in found)
 
 
 def _dropped(model: Extension, function: str) -> Iterator[Dropped]:

@@ -10,13 +10,14 @@ from unstatic.model.subjects import global_subject, type_subject
 def subject_used(model: Extension, symbol: str) -> str:
     """Return the subject of the first type or object that a function uses, or what it calls does; empty if none."""
     statics = _subjects(model)
-    seen = [symbol]
-    for function in seen:
+    waiting, seen = [symbol], {symbol}
+    for function in waiting:
         for use in model.uses_in.get(function, ()):
             if use.symbol in statics:
                 return statics[use.symbol]
             if use.symbol in model.functions and use.symbol not in seen:
-                seen.append(use.symbol)
+                waiting.append(use.symbol)
+                seen.add(use.symbol)
     return ""
 
 
