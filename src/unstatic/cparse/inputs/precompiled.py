@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -28,9 +29,16 @@ from unstatic.errors import ParseError
 from unstatic.system.reads import SYSTEM_FOLDERS, VARIABLES
 from unstatic.system.store import HEADERS, Store, digest
 
+try:
+    import resource
+except ImportError:  # on Windows
+    resource = None  # type: ignore[assignment]
+
 _SCHEME = 2
 # Made when it's asked for a second time: for a single parse, that would cost more than it saves.
 _WORTH_IT = 2
+# In bytes. Those of Python.h take 3 MB, those of large C++ libraries 100.
+_ROOM = 256 << 20
 _REFUSED = ("-include", "-imacros", "-ivfsoverlay", "-include-pch", "-iquote", "-idirafter")
 
 
@@ -177,6 +185,8 @@ def _made(library: Library, store: Store, key: str, prefix: Prefix, arguments: S
     except OSError:
         return None
     try:
+        if not _has_room(temporary.parent):
+            return None
         with parsed_file(library, header, given, {header: once + once}, INCOMPLETE) as unit:
             found = (library.file_name(handle) for handle in library.entered(unit))
             names = [name for name in found if name != str(header)]
@@ -196,6 +206,12 @@ def _made(library: Library, store: Store, key: str, prefix: Prefix, arguments: S
     folders = sorted({os.path.dirname(os.path.realpath(name)) for name in names})
     store.write(key, json.dumps([made, names, folders]).encode())
     return Precompiled(store.file(key), key, tuple(names), tuple(folders))
+
+
+def _has_room(folder: Path) -> bool:
+    """Tell whether a large file can be written to a folder: the library ends the process where that fails."""
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0] if resource is not None else -1
+    return shutil.disk_usage(folder).free >= _ROOM and (limit < 0 or limit >= _ROOM)
 
 
 def _is_stable(library: Library, unit: c_void_p, language: str, header: Path, once: bytes, prefix: Prefix) -> bool:
