@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from unstatic.cli.shared.bystanders import skipped_definitions
+from unstatic.pipeline import Compiled
+from unstatic.text.source import Span
+
 SETUP = """\
 from setuptools import Extension, setup
 setup(ext_modules=[Extension("first", ["first.c"]), Extension("second", ["second.c"])])
@@ -326,3 +330,15 @@ def test_a_half_for_others_may_have_pointers_by_the_names_of_functions(tmp_path:
     code, _, reports = diff(tmp_path, "--min-python", "3.9")
 
     assert (0, "migrated") == (code, reports["first"]["outcome"])
+
+
+@pytest.mark.parametrize("opening", ["#ifdef IN_FIRST", "#ifndef IN_FIRST"])
+def test_a_group_in_the_half_of_others_concerns_them(opening: str) -> None:
+    halves = ["int own(void);", "int given(void);\n#ifdef OLD\nint lacking(void);\n#endif"]
+    first, second = halves if opening == "#ifdef IN_FIRST" else reversed(halves)
+    text = "\n".join((opening, first, "#else", second, "#endif", "")).encode()
+    names = {b"int own(void);", b"int lacking(void);"}
+    file = Compiled(tuple(Span(text.index(name), text.index(name) + len(name)) for name in names), "", {}, ())
+
+    assert names == skipped_definitions(text, file, frozenset())
+    assert {b"int lacking(void);"} == skipped_definitions(text, file, frozenset((b"IN_FIRST",)))

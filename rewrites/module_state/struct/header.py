@@ -96,37 +96,33 @@ def include_edits(model: Extension, sites: Sequence[Place], header: Path) -> Ite
     offsets: dict[Path, list[int]] = {}
     for path, offset in sites:
         offsets.setdefault(path, []).append(offset)
-    including = {path: _include_place(model, path, found) for path, found in offsets.items()}
+    halves = {path: _half(model, path, found) for path, found in offsets.items()}
+    including = {path: _include_place(model.files[path], min(found), halves[path]) for path, found in offsets.items()}
     for path, found in offsets.items():
         others = (other for other in including.items() if other[0] != path)
         if any(is_read_before(model, other, (path, min(found))) for other in others):
             continue
-        file = model.files[path]
-        at = including[path]
+        file, at, half = model.files[path], including[path], halves[path]
         name = os.path.relpath(header, path.parent).replace(os.sep, "/").encode()
         line = filled(b'#include "$name"$newline', name=name, newline=file.source.newline)
-        is_in_half = _half(model, path, found) is not None
-        is_first = is_in_half or not after_includes(file, min(found))
-        if is_first and not is_in_half and file.source.data[file.source.line_start(max(at - 1, 0)) : at].strip():
+        is_first = half is not None or not after_includes(file, min(found))
+        if half is None and is_first and file.source.data[file.source.line_start(max(at - 1, 0)) : at].strip():
             line = file.source.newline + line
         if is_first and file.source.data[at : file.source.line_end(at)].strip():
             line += file.source.newline
         yield Edit(path, Span(at, at), line)
 
 
-def _include_place(model: Extension, path: Path, offsets: Sequence[int]) -> int:
-    half = _half(model, path, offsets)
-    file = model.files[path]
-    return include_place(file, min(offsets)) if half is None else file.source.line_end(half.directive.span.end - 1)
+def _include_place(file: File, limit: int, half: Branch | None) -> int:
+    return include_place(file, limit) if half is None else file.source.line_end(half.directive.span.end - 1)
 
 
 def _half(model: Extension, path: Path, offsets: Sequence[int]) -> Branch | None:
     """Return the innermost group with all places of a header that others include: they skip it (G439)."""
     file = model.files[path]
-    conditionals = file.lexed.conditionals if path in model.others_headers else ()
-    halves = (one for item in conditionals if not is_include_guard(file, item) for one in item.branches)
-    around = [one for one in halves if all(offset in one.body for offset in offsets)]
-    return max(around, key=lambda one: one.body.start, default=None)
+    around = file.conditionals_around(min(offsets)) if path in model.others_headers else ()
+    halves = (one for item in around if not is_include_guard(file, item) for one in item.branches)
+    return next((one for one in halves if all(offset in one.body for offset in offsets)), None)
 
 
 __all__ = ["addition", "header_edits", "include_edits", "new_header"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from unstatic.c.lexer import TokenKind, lex
@@ -15,7 +15,6 @@ from unstatic.model.building.complaints import Complaints
 from unstatic.model.extension import Extension, SymbolKind
 from unstatic.reading.sources import NoInitFunctionError, Reading
 from unstatic.rewriting.protocol import Preparation, Rewrite
-from unstatic.text.source import SourceFile
 
 # What a use that was left behind, or rewritten by half, shows as. Groups for other Pythons miss more than that here.
 _HALF_DONE = re.compile(
@@ -121,7 +120,7 @@ def _is_left_out(before: Extension, after: Complaints, message: str) -> bool:
     """
     found = _UNDECLARED.match(message)
     name = found[1] if found is not None else ""
-    if name and name not in {item.name for item in before.declarations}:
+    if name and not any(item.name == name for item in before.declarations):
         return not _groups_of_lost_names(before).isdisjoint(_groups_declaring(after, name.encode()))
     named = (item for item in before.declarations if item.name == name and item.function is None)
     return any(
@@ -141,7 +140,7 @@ def _groups_of_lost_names(model: Extension) -> frozenset[_Group]:
     lost = {known[1] for _, _, message in model.forced_errors if (known := _UNDECLARED.match(message))}
     places = ((item.path, item.name_span.start) for item in model.declarations if item.name in lost)
     return frozenset(
-        (path, _innermost(model.files[path].source, offset))
+        (path, _innermost(model.files[path].source.data, offset))
         for path, offset in places
         if model.files[path].is_conditional(offset)
     )
@@ -149,28 +148,30 @@ def _groups_of_lost_names(model: Extension) -> frozenset[_Group]:
 
 def _groups_declaring(after: Complaints, name: bytes) -> frozenset[_Group]:
     """Return the innermost groups that declare a name."""
-    found: set[_Group] = set()
-    for path, source in after.sources.items():
-        for item in lex(source.data).conditionals if name in source.data else ():
-            for branch in item.branches:
-                if _declares(source.text(branch.body), name):
-                    found.add((path, _innermost(source, branch.body.start + source.text(branch.body).rindex(name))))
-    return frozenset(found)
+    texts = ((path, source.data) for path, source in after.sources.items())
+    return frozenset((path, _innermost(data, at)) for path, data in texts for at in _declared_at(data, name))
 
 
-def _innermost(source: SourceFile, offset: int) -> bytes:
+def _innermost(data: bytes, offset: int) -> bytes:
     """Return the directive that opens the innermost group around a place, empty if there is none."""
-    around = [one for item in lex(source.data).conditionals for one in item.branches if offset in one.body]
-    return source.text(max(around, key=lambda one: one.body.start).directive.span) if around else b""
+    around = lex(data).conditionals_around(offset)
+    branch = next((one for one in around[0].branches if offset in one.body), None) if around else None
+    return data[slice(*branch.directive.span)] if branch is not None else b""
 
 
 def _declares(data: bytes, name: bytes) -> bool:
-    """Tell whether C code declares a name, by what stands around it: `Box *name;`, `int name(void);`."""
+    """Tell whether C code declares a name."""
+    return any(True for _ in _declared_at(data, name))
+
+
+def _declared_at(data: bytes, name: bytes) -> Iterator[int]:
+    """Yield where C code declares a name, by what stands around it: `Box *name;`, `int name(void);`."""
     tokens = lex(data).tokens if name in data else ()
     around = zip(tokens, tokens[1:], tokens[2:], strict=False)
-    return any(
-        here.text == name and (before.kind is TokenKind.IDENT or before.text == b"*") and after.text in _DECLARED
+    return (
+        here.start
         for before, here, after in around
+        if here.text == name and (before.kind is TokenKind.IDENT or before.text == b"*") and after.text in _DECLARED
         if before.text != b"return"
     )
 

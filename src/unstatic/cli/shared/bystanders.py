@@ -12,9 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unstatic.c.lexer import Conditional, lex
+from unstatic.c.lexer import Conditional, defined_name, lex
 from unstatic.cli.shared import disputes
 from unstatic.errors import UnstaticError
+from unstatic.text.source import Span, Spans
 
 if TYPE_CHECKING:
     from unstatic.cli.engine import Result
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 Files = Mapping[Path, bytes]
 _NAMES = re.compile(rb"[A-Za-z_]\w*")
-_DEFINED = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+_DEFINING = re.compile(rb"^[A-Za-z_].*", re.MULTILINE)
 
 
 def told(results: Sequence[Result]) -> list[Result]:
@@ -61,7 +62,8 @@ def _switches(results: Sequence[Result], texts: Files) -> frozenset[bytes]:
     """Return the macros by which the sources of what changes a header choose their half of it."""
     changing = (result for result in results if not disputes.changed_by(result).keys().isdisjoint(texts))
     sources = {Path(unit.path) for result in changing for unit in result.task.extension.units}
-    return frozenset(name for path in sources for name in _DEFINED.findall(path.read_bytes()))
+    texts_of_sources = [path.read_bytes() for path in sources]
+    return frozenset(defined_name(data, item) for data in texts_of_sources for item in lex(data).directives) - {b""}
 
 
 def _with_unconcerned(result: Result, texts: Files, switches: frozenset[bytes]) -> Result:
@@ -105,25 +107,27 @@ def _errors(files: Mapping[Path, Compiled]) -> frozenset[str]:
 
 def _defines_more(old: bytes, before: Compiled, new: bytes, after: Compiled, strange: frozenset[bytes]) -> bool:
     """Tell whether groups that aren't compiled here define something else than before: another file may do so, too."""
-    return not _skipped_definitions(new, after, strange) <= _skipped_definitions(old, before, strange)
+    return not skipped_definitions(new, after, strange) <= skipped_definitions(old, before, strange)
 
 
-def _skipped_definitions(data: bytes, file: Compiled, strange: frozenset[bytes]) -> frozenset[bytes]:
+def skipped_definitions(data: bytes, file: Compiled, strange: frozenset[bytes]) -> frozenset[bytes]:
     """Return the lines of groups that aren't compiled in which something may be defined: those that aren't indented.
 
     What stands under a *strange* name belongs to other extensions.
     """
     conditionals = lex(data).conditionals if file.skipped else ()
-    theirs = [item.span for item in conditionals if _asks_for(data, item, strange)]
-    spans = (span for span in file.skipped if not any(whole.covers(span) for whole in theirs))
-    lines = (line for span in spans for line in data[span.start : span.end].splitlines())
-    return frozenset(line for line in lines if _NAMES.match(line))
+    theirs = Spans(body for item in conditionals for body in _unread_without(data, item, strange))
+    found = (match for span in file.skipped for match in _DEFINING.finditer(data, *span))
+    return frozenset(match[0] for match in found if match.start() not in theirs)
 
 
-def _asks_for(data: bytes, conditional: Conditional, names: frozenset[bytes]) -> bool:
-    """Tell whether `#ifdef NAME`, or `#ifndef NAME`, with one of *names* opens a conditional."""
-    words = data[slice(*conditional.branches[0].directive.span)].lstrip(b"# \t").split()
-    return len(words) == 2 and words[0] in (b"ifdef", b"ifndef") and words[1] in names  # noqa: PLR2004 - two words
+def _unread_without(data: bytes, conditional: Conditional, names: frozenset[bytes]) -> Sequence[Span]:
+    """Return the groups of `#ifdef NAME`, or of `#ifndef NAME`, that nobody reads who never defines one of *names*."""
+    first, *others = conditional.branches
+    if data[slice(*first.directive.rest)].strip() not in names:
+        return ()
+    unread = {b"ifdef": [first], b"ifndef": others}.get(first.directive.name, ())
+    return [one.body for one in unread]
 
 
 def _changed(before: Mapping[Path, Compiled], after: Mapping[Path, Compiled], texts: Files) -> frozenset[bytes]:

@@ -72,11 +72,9 @@ def sizes(model: Extension, file: File, record: str) -> Iterator[int]:
     """Yield where `sizeof` is applied to a struct, or to an object of one: the places of the word among the tokens."""
     names = {name for name, named in named_records(model).items() if named == record}
     tokens = file.lexed.tokens
-    for index, token in enumerate(tokens[:-1]):
-        if token.text in _TYPE_OF:
-            operand = _operand(tokens, index)
-            if any(item.text in names or _is_of(model, file, item, record) for item in operand):
-                yield index
+    for index in _words(model)[file.source.path].sized:
+        if any(item.text in names or _is_of(model, file, item, record) for item in _operand(tokens, index)):
+            yield index
 
 
 @fact

@@ -46,6 +46,22 @@ def call_at(model: Extension, place: Place) -> Call | None:
     return model.call_at(place.function, place.offset)
 
 
+def is_statement(model: Extension, place: Place) -> bool:
+    """Tell whether a call is a statement of a block, which can be taken out."""
+    call = call_at(model, place) if place.is_written else None
+    path = model.body(place.function).path_to(place.offset)
+    if call is None or len(path) < 2 or path[-1].kind is not StatementKind.SIMPLE:
+        return False
+    head = path[-1].head
+    return path[-2].kind is StatementKind.BLOCK and Span(head[0].start, head[-1].end) == call.span
+
+
+def is_decrement(model: Extension, event: Event) -> bool:
+    """Tell whether what gives a reference up is written as Py_DECREF or one of its kin."""
+    call = call_at(model, event.place) if event.place.is_written else None
+    return call is not None and called(model, call) in DECREASE
+
+
 @fact
 def init_changes(model: Extension, builder: str, symbols: tuple[str, ...]) -> InitChanges:
     """Return what has to change in the functions that *builder* starts with, for the globals *symbols* together."""
@@ -111,13 +127,17 @@ class _Search:
     def _more(self, found: InitChanges, way: Exit, value: Value) -> InitChanges | None:
         """Return *found* and one change that helps where *value* has a reference too few; None if there is none."""
         events = [event for event in way.state.events if event.value == value]
-        given_up = [event for event in events if event.change < 0 and self._is_decrement(event)]
+        given_up = [event for event in events if event.change < 0 and is_decrement(self._model, event)]
         named = [one for one in given_up if one.names_it and one.holder and one.place not in found.cleared]
         if named and _fails(way):
             return replace(found, cleared={**found.cleared, named[-1].place: named[-1].holder})
         events = [event for event in events if not event.is_cell]
         given_up = [event for event in given_up if not event.is_cell]
-        whole = [one for one in given_up if one.holder and one.place not in found.dropped and self._is_whole(one.place)]
+        whole = [
+            one
+            for one in given_up
+            if one.holder and one.place not in found.dropped and is_statement(self._model, one.place)
+        ]
         if whole and not _fails(way):
             return replace(found, dropped={**found.dropped, whole[0].place: whole[0].holder})
         stores = [event for event in events if event.is_store]
@@ -162,7 +182,9 @@ class _Search:
             for event in events
             if event.place.function == store.place.function and event.change and event.place.offset in around
         ]
-        if statement.kind not in (StatementKind.SIMPLE, StatementKind.IF) or any(map(self._is_decrement, inside)):
+        if statement.kind not in (StatementKind.SIMPLE, StatementKind.IF):
+            return False
+        if any(is_decrement(self._model, event) for event in inside):
             return False
         leaves = any(item.is_exit for item in statement.walk())
         last = [call.name.start for call in calls(statement.head)][-1:]
@@ -178,7 +200,7 @@ class _Search:
             places |= {event.place: event.holder or holders[event.value] for event in added}
         for place, holder in places.items():
             call = call_at(self._model, place)
-            if call is None or called(self._model, call) not in INCREASE or not self._is_whole(place):
+            if call is None or called(self._model, call) not in INCREASE or not is_statement(self._model, place):
                 continue
             fewer = replace(found, dropped={**found.dropped, place: holder})
             ways = Initialisation(self._model, self._subject, fewer.changes).exits(builder)
@@ -190,19 +212,6 @@ class _Search:
         kept = [text.split() for text, held in way.state.memory() if held == value]
         types = {static.name for static in self._model.types} if kept else set()
         return any(types.isdisjoint(words) for words in kept)
-
-    def _is_decrement(self, event: Event) -> bool:
-        call = call_at(self._model, event.place) if event.place.is_written else None
-        return call is not None and called(self._model, call) in DECREASE
-
-    def _is_whole(self, place: Place) -> bool:
-        """Tell whether a call is a statement of a block, which can be taken out."""
-        call = call_at(self._model, place) if place.is_written else None
-        path = self._model.body(place.function).path_to(place.offset)
-        if call is None or len(path) < 2 or path[-1].kind is not StatementKind.SIMPLE:
-            return False
-        head = path[-1].head
-        return path[-2].kind is StatementKind.BLOCK and Span(head[0].start, head[-1].end) == call.span
 
     def _at(self, place: Place) -> Location:
         return self._model.location(self._model.functions[place.function].definition.path, place.offset)

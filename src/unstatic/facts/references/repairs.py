@@ -6,7 +6,7 @@ never had to: borrowed pointers, missing and superfluous increments did no harm 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -128,13 +128,8 @@ def _repairs(model: Extension, symbol: str) -> Repairs:
 
 def _of_elements(model: Extension, symbol: str) -> Repairs:
     found = element_changes(model, symbol)
-
-    def touches(places: Iterable[Place]) -> tuple[Touch, ...]:
-        made = [(at, call) for at in places if (call := call_at(model, at)) is not None]
-        return tuple(_touch(model, at.function, call) for at, call in made)
-
     stored = tuple(_store_at(model, at) for at in found.stored)
-    return Repairs(stored, touches(found.increased), touches(found.dropped), problem=found.problem)
+    return Repairs(stored, _touches(model, found.increased), _touches(model, found.dropped), problem=found.problem)
 
 
 def _store_at(model: Extension, at: Place) -> Store:
@@ -182,13 +177,17 @@ def _touch(model: Extension, function: str, call: Call, loop: bool = False) -> T
     return Touch(function, call, path[-1], around)
 
 
+def _touches(model: Extension, places: Iterable[Place], of_loops: Container[Place] = frozenset()) -> tuple[Touch, ...]:
+    made = ((at, call_at(model, at)) for at in places)
+    return tuple(_touch(model, at.function, call, at in of_loops) for at, call in made if call is not None)
+
+
 def _of(model: Extension, changes: InitChanges, symbol: str) -> Repairs:
     """Return what is done for one of the globals."""
 
     def touches(places: Iterable[tuple[Place, str]]) -> tuple[Touch, ...]:
         found = sorted((place for place, one in places if one == symbol), key=lambda at: (at.function, at.offset))
-        made = [(place, call_at(model, place)) for place in found]
-        return tuple(_touch(model, at.function, call, at in changes.elements) for at, call in made if call is not None)
+        return _touches(model, found, changes.elements)
 
     stored = sorted(
         (at for at, one in changes.stored.items() if one == symbol), key=lambda at: (at.function, at.offset)

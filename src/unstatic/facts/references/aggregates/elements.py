@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import StatementKind
-from unstatic.capi.references import DECREASE, RELEASE
+from unstatic.capi.references import RELEASE
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.aggregates.element_pointers import element_pointers
 from unstatic.facts.references.aggregates.object_structs import object_places
+from unstatic.facts.references.init_changes import is_decrement, is_statement
 from unstatic.facts.references.paths import TooManyPathsError
 from unstatic.facts.references.paths.initialisation import Changes, Initialisation, Subject
 from unstatic.facts.references.paths.paths import Exit
@@ -19,7 +20,6 @@ from unstatic.facts.references.paths.states import Event, Place, Value
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
-from unstatic.text.source import Span
 
 _BRANCHES = frozenset((b"&&", b"||", b"?"))
 
@@ -58,15 +58,12 @@ def _repaired(model: Extension, symbol: str, builder: str) -> ElementChanges:
     found = ElementChanges()
     while (missing := _one_missing(model, symbol, builder, found)) is not None:
         event = missing.event
-        if (
-            event is not None
-            and not missing.is_unknown
-            and event.place not in found.dropped
-            and _can_drop(model, event)
-        ):
+        if event is None or missing.is_unknown:
+            return ElementChanges(problem=_obstacle(model, missing))
+        if event.place not in found.dropped and _can_drop(model, event):
             found = replace(found, dropped=(*found.dropped, event.place))
             continue
-        if event is None or missing.is_unknown or not _can_change(model, event):
+        if not _can_change(model, event):
             return ElementChanges(problem=_obstacle(model, missing))
         if event.is_store and event.place not in found.stored:
             found = replace(found, stored=(*found.stored, event.place))
@@ -150,13 +147,7 @@ def _can_change(model: Extension, event: Event) -> bool:
 
 def _can_drop(model: Extension, event: Event) -> bool:
     """Tell whether a decrement of an element is a statement by itself, `Py_DECREF(errors[i]);`, which can go."""
-    place = event.place
-    path = model.body(place.function).path_to(place.offset)
-    call = model.call_at(place.function, place.offset) if place.is_written and not event.is_store else None
-    if call is None or call.name.text not in DECREASE or len(path) < 2 or path[-2].kind is not StatementKind.BLOCK:
-        return False
-    head = path[-1].head
-    return path[-1].kind is StatementKind.SIMPLE and Span(head[0].start, head[-1].end) == call.span
+    return not event.is_store and is_decrement(model, event) and is_statement(model, event.place)
 
 
 def _names_others(model: Extension, function: str, tokens: Sequence[Token]) -> bool:
