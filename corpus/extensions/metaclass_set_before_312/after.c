@@ -275,7 +275,7 @@ metaclass_set_before_312_exec(PyObject *m)
         return -1;
     PyTypeObject *Modem_Type =
         (PyTypeObject *)PyType_FromMetaclass(state->RegistryMeta_Type, m, &Modem_spec,
-                                                      (PyObject *)state->Device_Type);
+                                             (PyObject *)state->Device_Type);
     if (Modem_Type == NULL)
         return -1;
     PyTypeObject *Cable_Type =

@@ -28,8 +28,9 @@ def surplus(patched: Patched) -> Iterator[tuple[Span, bytes]]:
             continue
         seen.add(first)
         above, below = patched.origin(first - 1), patched.origin(last)
-        kept = _below(old, above) if above is not None else b""
-        kept = max(kept, _above(old, below) if below is not None else b"", key=len)
+        sides = [_below(old, above) if above is not None else b"", _above(old, below) if below is not None else b""]
+        usual = [item for item in sides if item.count(b"\n") <= usual_gap(old.data)]
+        kept = max(usual if any(usual) else sides, key=len)
         lines = source.data[first:last]
         is_opened = source.data[source.line_start(first - 1) : first].rstrip().endswith(b"{")
         if is_opened and above is not None and not _below(old, above):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from unstatic.c.lexer import Lexed, lex
+from unstatic.text.columns import outgrows
 from unstatic.text.edits import Edit
 from unstatic.text.source import SourceFile, Span
 
@@ -74,6 +75,16 @@ class Patched:
         """Return where a byte of the result stands in the file; None if an edit wrote it."""
         piece = self._piece(offset)
         return None if piece.edit >= 0 else piece.origin + offset - piece.start
+
+    def replaced(self, line: Span) -> bytes | None:
+        """Return the line of the file that *line* stands for; None if it is new."""
+        code = (offset for offset in range(*line) if not self.source.data[offset : offset + 1].isspace())
+        first = next((origin for offset in code if (origin := self.origin(offset)) is not None), None)
+        return None if first is None else self.old.data[self.old.line_start(first) : self.old.line_end(first)]
+
+    def outgrows(self, line: Span, limit: int) -> bool:
+        """Tell whether a line of the result got too long."""
+        return outgrows(self.source.text(line), self.replaced(line), limit)
 
     def _piece(self, offset: int) -> _Piece:
         return self._pieces[bisect.bisect_right(self._starts, offset) - 1]

@@ -14,10 +14,12 @@ from unstatic.c.syntax import opening_lines
 from unstatic.model.extension import File
 from unstatic.rewriting.layout.blank_lines import spread, surplus
 from unstatic.rewriting.layout.breaking import Manner, breaks
+from unstatic.rewriting.layout.comments import refilled
 from unstatic.rewriting.layout.hanging import hanging
+from unstatic.rewriting.layout.lists import list_below
 from unstatic.rewriting.layout.patched import Patched
 from unstatic.rewriting.style import Style
-from unstatic.text.columns import TAB, columns, limit_of, outgrows
+from unstatic.text.columns import TAB, columns, limit_of
 from unstatic.text.diff import lines_of
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span, Spans
@@ -38,13 +40,15 @@ def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> l
     lines = lines_of(file.source.data)
     patched = Patched(file.source, edits)
     manner = Manner(limit or limit_of(lines), style.indent, style.newline)
-    if any(_breaks(patched, line, manner) for line in patched.changed_lines):
+    if any(patched.outgrows(line, manner.limit) for line in patched.changed_lines):
         manner = replace(manner, leading_operators=_leading_operators(lines), hanging=hanging(lines))
     empty = dict(surplus(patched))
     trailing = [(span, text) for span, text in _trailing(patched) if not any(item.covers(span) for item in empty)]
     changes = dict([*_realigned(patched, manner), *_in_column(patched), *empty.items(), *trailing])
     changes |= {span: text for span, text in spread(patched) if span not in changes and not _meets(span, empty)}
     broken = {span: text for span, text in _broken(patched, manner) if span not in changes}
+    filled = {span: text for span, text in refilled(patched, manner.limit, style.newline) if not _taken(span, changes)}
+    broken |= {span: text for span, text in filled.items() if not _taken(span, broken)}
     # A line that joins the one above has no indentation any more.
     changes = {span: text for span, text in changes.items() if not any(item.covers(span) for item in broken)} | broken
     generated = Spans(block.output for block in blocks_of(patched.source.data))
@@ -57,6 +61,11 @@ def _meets(place: Span, spans: Collection[Span]) -> bool:
     return any(item.start <= place.start <= item.end for item in spans)
 
 
+def _taken(span: Span, changes: Collection[Span]) -> bool:
+    """Tell whether something in *span* is changed otherwise."""
+    return any(item.overlaps(span) or item.start in span for item in changes)
+
+
 def _leading_operators(lines: Sequence[bytes]) -> bool:
     stripped = [line.strip() for line in lines]
     return sum(line.startswith(_LOGICAL) for line in stripped) > sum(line.endswith(_LOGICAL) for line in stripped)
@@ -65,7 +74,7 @@ def _leading_operators(lines: Sequence[bytes]) -> bool:
 def _broken(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
     within = Spans(item.span for item in patched.lexed.directives)
     for line in patched.changed_lines:
-        if not _breaks(patched, line, manner):
+        if not patched.outgrows(line, manner.limit):
             continue
         if within.overlaps(line):
             directive = next((item for item in patched.lexed.directives if item.span.overlaps(line)), None)
@@ -78,14 +87,14 @@ def _broken(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
             code = Span(line.start, inside[-1].end)
             yield from _comment_above(patched, code, line, manner)
             found = _breaks_in(patched, line, tokens, manner)
-            yield from found
+            yield from found or list_below(patched, line, [*tokens, *_following(patched, line)], manner)
             yield from _joined(patched, found, line, manner)
 
 
 def _breaks_in(patched: Patched, line: Span, tokens: Sequence[Token], manner: Manner) -> list[tuple[Span, bytes]]:
     """Return where a line is broken; *tokens* are those of its statement up to the line's end."""
     inside = [token for token in tokens if token.start >= line.start]
-    if not inside or not _breaks(patched, line, manner):
+    if not inside or not patched.outgrows(line, manner.limit):
         return []
     found = breaks(patched.source, Span(line.start, inside[-1].end), tokens, manner)
     return _as_below(patched, found, tokens, line, manner)
@@ -129,7 +138,7 @@ def _trailing(patched: Patched) -> Iterator[tuple[Span, bytes]]:
     for line in patched.changed_lines:
         text = patched.source.text(line).rstrip(b"\r\n")
         code = text.rstrip(b" \t")
-        old = _old(patched, line) or b""
+        old = patched.replaced(line) or b""
         if code != text and old.rstrip(b"\r\n") != text:
             yield Span(line.start + len(code), line.start + len(text)), b""
 
@@ -213,15 +222,6 @@ def _column_behind(patched: Patched, opener: int) -> int | None:
     return None if was is None else columns(old.data[old.line_start(was) : was]) + 1
 
 
-def _old(patched: Patched, line: Span) -> bytes | None:
-    """Return the line that *line* stands for."""
-    code = (offset for offset in range(*line) if not patched.source.data[offset : offset + 1].isspace())
-    origins = (patched.origin(offset) for offset in code)
-    first = next((origin for origin in origins if origin is not None), None)
-    old = patched.old
-    return None if first is None else old.data[old.line_start(first) : old.line_end(first)]
-
-
 def _statement(patched: Patched, line: Span) -> list[Token]:
     """Return the tokens from the start of the statement that *line* belongs to up to its end."""
     ends = (b";", b"{", b"}")
@@ -251,16 +251,30 @@ def _realigned(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]
     for line in patched.changed_lines:
         tokens = _statement(patched, line)
         broken = _breaks_in(patched, line, tokens, manner)
-        for opener, token in _below(line, [*tokens, *_following(patched, line)]):
+        following = [*tokens, *_following(patched, line)]
+        moved: list[tuple[Span, bytes]] = []
+        for opener, token in _below(line, following):
             below = changed.get(source.line_start(token.start))
-            # Where one of both is broken, that places what is below.
-            if below is not None and any(_breaks(patched, item, manner) for item in (line, below)):
+            # Where one of both is broken in the list, that places what is below.
+            is_whole = bool(broken) and all(span.end <= opener.start for span, _ in broken)
+            parts = (below,) if is_whole else (line, below)
+            if below is not None and any(patched.outgrows(item, manner.limit) for item in parts if item is not None):
                 break
-            yield from _moved(patched, opener, token, broken, manner.hanging)
+            moved += _moved(patched, opener, token, broken, manner.hanging)
+        yield from (() if broken else _without_room(patched, moved, following, manner)) or moved
 
 
-def _breaks(patched: Patched, line: Span, manner: Manner) -> bool:
-    return outgrows(patched.source.text(line), _old(patched, line), manner.limit)
+def _without_room(
+    patched: Patched, moved: Sequence[tuple[Span, bytes]], tokens: Sequence[Token], manner: Manner
+) -> Sequence[tuple[Span, bytes]]:
+    """Return the move of a list below its call, where a line of it would get too long in its column."""
+    source = patched.source
+    for blanks, indent in moved:
+        line = Span(source.line_start(blanks.start), source.line_end(blanks.start))
+        width = columns(indent + source.data[blanks.end : line.end])
+        if width > max(manner.limit, columns(source.text(line))):
+            return list(list_below(patched, line, tokens, manner))
+    return ()
 
 
 def _following(patched: Patched, line: Span) -> Sequence[Token]:
