@@ -118,12 +118,12 @@ def needs_polyfill(model: Extension, plan: Plan, static: StaticType) -> bool:
     return is_named and is_missing("PyType_FromMetaclass", plan.minimum)
 
 
-def polyfill(plan: Plan, style: Style) -> bytes:
+def polyfill(plan: Plan, style: Style, storage: bytes) -> bytes:
     """Return PyType_FromMetaclass for older Pythons, which take a tuple of bases only before 3.10 (G339)."""
     template = b"""
         #if PY_VERSION_HEX < $first
         /* For metaclasses that add nothing to the struct of a type. */
-        static PyObject *
+        $storage PyObject *
         PyType_FromMetaclass(PyTypeObject *metaclass, PyObject *module,
                              PyType_Spec *spec, PyObject *bases)
         {
@@ -139,7 +139,9 @@ def polyfill(plan: Plan, style: Style) -> bytes:
     made = (
         _MADE_BY_TUPLE if plan.minimum < (3, 10) else b"PyObject *type = PyType_FromModuleAndSpec(module, spec, bases);"
     )
-    return c_text(style, template, first=first_hexversion("PyType_FromMetaclass"), made=c_lines(style, made))
+    return c_text(
+        style, template, first=first_hexversion("PyType_FromMetaclass"), storage=storage, made=c_lines(style, made)
+    )
 
 
 _MADE_BY_TUPLE = b"""
@@ -152,10 +154,10 @@ _MADE_BY_TUPLE = b"""
 """
 
 
-def subtype_function(plan: Plan, style: Style, has_final_bases: bool) -> bytes:
+def subtype_function(plan: Plan, style: Style, storage: bytes, *, has_final_bases: bool) -> bytes:
     """Return that function; static types may have bases without Py_TPFLAGS_BASETYPE, those from specs may not (G34)."""
     template = b"""
-        static PyTypeObject *
+        $storage PyTypeObject *
         $new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
         {
             $asked
@@ -171,7 +173,7 @@ def subtype_function(plan: Plan, style: Style, has_final_bases: bool) -> bytes:
         }
     """
     lines = {name: c_lines(style, text) if has_final_bases else [] for name, text in _FINAL.items()}
-    return c_text(style, template, new_subtype=subtype_name(plan), **lines)
+    return c_text(style, template, new_subtype=subtype_name(plan), storage=storage, **lines)
 
 
 def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: bytes) -> list[bytes]:

@@ -81,6 +81,18 @@ def _header(model: Extension, plan: Plan, by_path: Mapping[Path, Sequence[Static
     return _Home((addition(file, place.offset, text),), files)
 
 
+def in_header(model: Extension, plan: Plan, places: Sequence[tuple[File, int]]) -> tuple[File, int] | None:
+    """Return the place for what several units need, in the header of the state; None if it isn't there, or not seen."""
+    path = model.root / plan.header
+    if len(places) < 2 or path not in model.files:
+        return None
+    sites = tuple((file.source.path, at) for file, at in places)
+    if not all(_sees(model, path, *site) for site in sites):
+        return None
+    found = HomeFinder(model, Wanted(sites, frozenset(), ())).place_in(path)
+    return (model.files[path], found.offset) if found is not None else None
+
+
 def _sees(model: Extension, header: Path, path: Path, start: int) -> bool:
     """Tell whether all that read the file *path* read the header, or can if it's new."""
     if header in model.files:

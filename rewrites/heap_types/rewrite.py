@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from unstatic.capi.slots import OFFSETS
@@ -33,6 +33,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
+from ..module_state.struct.header import addition
 from ..tp_alloc.rewrite import allocation_edits
 from ..type_tables.tables import bases_first
 from .creation import (
@@ -50,7 +51,7 @@ from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, rev
 from .members import members_edits
 from .module_argument import module_arguments, module_names
 from .pickling import reduce_edits
-from .preamble import preamble_edits
+from .preamble import in_header, preamble_edits
 from .shared_slots import macro_edits, macros_of_types
 from .struct_sequences import sequence_changes
 from .superseded import superseded_edits
@@ -296,13 +297,24 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     yield from preamble_edits(model, plan, everything)
     derived = [item for item in moving if needs_function(model, plan, item)]
     is_final = any(final_base(model, static) is not None for static in derived)
-    for where, at in _before_makers(model, derived):
-        text = subtype_function(plan, style_of(model, where), is_final)
-        text = _where_defined(model, derived, text, where.source.newline)
-        yield Edit(where.source.path, Span(at, at), text + where.source.newline)
-    for where, at in _before_makers(model, [item for item in moving if needs_polyfill(model, plan, item)]):
-        text = polyfill(plan, style_of(model, where))
-        yield Edit(where.source.path, Span(at, at), text + where.source.newline)
+    yield from _functions(model, plan, derived, lambda *how: subtype_function(plan, *how, has_final_bases=is_final))
+    made = [item for item in moving if needs_polyfill(model, plan, item)]
+    yield from _functions(model, plan, made, lambda *how: polyfill(plan, *how))
+
+
+def _functions(
+    model: Extension, plan: Plan, users: list[StaticType], written: Callable[[Style, bytes], bytes]
+) -> Iterator[Edit]:
+    """Yield a function for those that make the types *users*: in the header that they share, or once in each unit."""
+    sites = list(_before_makers(model, users))
+    home = in_header(model, plan, sites)
+    if home is not None:
+        file, at = home
+        yield addition(file, at, written(style_of(model, file), b"static inline"))
+        return
+    for file, at in sites:
+        text = _where_defined(model, users, written(style_of(model, file), b"static"), file.source.newline)
+        yield Edit(file.source.path, Span(at, at), text + file.source.newline)
 
 
 def _where_defined(model: Extension, users: list[StaticType], text: bytes, newline: bytes) -> bytes:

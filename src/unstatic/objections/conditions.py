@@ -58,21 +58,26 @@ def crowded_conditions(revision: Revision) -> Iterator[Objection]:
 
 
 def repeated_definitions(revisions: Sequence[Revision]) -> Iterator[Objection]:
-    """Macros that several files got, where one header of the project could have them."""
-    first: dict[bytes, Revision] = {}
+    """Macros, and functions with all that they do, that several files got: one header could have them."""
+    first: dict[tuple[bytes, ...], Revision] = {}
     for revision in revisions:
-        for name, span in _definitions(revision):
+        for (name, *body), span in (*_definitions(revision), *_functions(revision)):
             line = revision.line_of(span.start)
             if not revision.is_new(line) or name in revision.before:
                 continue
-            other = first.setdefault(name, revision)
+            other = first.setdefault((name, *body), revision)
             if other is not revision:
                 told = f"{name.decode()} is defined in {other.path.name} as well"
                 yield revision.objection(line, "repeated-definition", told)
 
 
-def _definitions(revision: Revision) -> Iterator[tuple[bytes, Span]]:
+def _functions(revision: Revision) -> Iterator[tuple[tuple[bytes, ...], Span]]:
+    for function in revision.functions if revision.is_changed else ():
+        yield (function.name.text, *(token.text for token in function.body)), function.name.span
+
+
+def _definitions(revision: Revision) -> Iterator[tuple[tuple[bytes], Span]]:
     for directive in revision.lexed.directives:
         words = revision.source.text(directive.rest).replace(b"(", b" ").split()
         if directive.name == b"define" and words:
-            yield words[0], directive.span
+            yield (words[0],), directive.span
