@@ -26,7 +26,7 @@ from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.plan.names import traverses_named_after
 from unstatic.rewriting.one_line_blocks import one_statement_a_line
-from unstatic.rewriting.style import Style, bare_lines, style_of, top_level_start, without_gap
+from unstatic.rewriting.style import Style, bare_lines, style_in, style_of, top_level_start, without_gap
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -209,7 +209,7 @@ def traverse_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator
     indent, newline = file.source.indent_at(first.span.start), file.source.newline
     lines: tuple[bytes, ...] = (filled(b"Py_VISIT(Py_TYPE($instance));", instance=parameter),)
     if pointer := next((item.pointer for item in passed_on(model, symbol) if item.pointer), b""):
-        lines = style_of(model, file).check(filled(_IS_STATIC, base=pointer), *lines)
+        lines = style_in(model, symbol).check(filled(_IS_STATIC, base=pointer), *lines)
     text = b"".join(indent + line + newline for line in lines)
     yield Edit(definition.path, Span(start, start), text)
 

@@ -30,9 +30,8 @@ record_traverse(Record *self, visitproc visit, void *arg)
 {
     int err;
 
-    if (!PyType_HasFeature(store_api->base_type, Py_TPFLAGS_HEAPTYPE)) {
+    if (!PyType_HasFeature(store_api->base_type, Py_TPFLAGS_HEAPTYPE))
         Py_VISIT(Py_TYPE(self));
-    }
     err = store_api->base_type->tp_traverse((PyObject *)self, visit, arg);
     if (err)
         return err;
