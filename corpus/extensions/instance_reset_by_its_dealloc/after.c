@@ -148,7 +148,7 @@ instance_reset_by_its_dealloc_exec(PyObject *module)
     if (state->settings == NULL) {
         return -1;
     }
-    Py_XINCREF(state->settings);
+    Py_INCREF(state->settings);
     if (PyModule_AddObject(module, "settings", (PyObject *)state->settings) < 0) {
         Py_DECREF(state->settings);
         return -1;

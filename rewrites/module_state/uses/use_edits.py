@@ -141,24 +141,33 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
             statement = _in_block(body, store.offset)
             if field.item.kind in OF_MANY:
                 access = _element(file, statement.head, field, access)
-            check = _check_after(body, statement, field.item.name.encode())
-            count, end = (b"Py_XINCREF", statement.span.end) if check is None else (b"Py_INCREF", check.span.end)
+            check = _beside(body, statement, 1)
+            count, end = b"Py_XINCREF", statement.span.end
+            if check is not None and _is_check(check, field.item.name.encode()):
+                count, end = b"Py_INCREF", check.span.end
             line = file.source.indent_at(statement.span.start) + filled(b"$count($field);", count=count, field=access)
             yield Edit(file.source.path, Span(end, end), file.source.newline + line)
-        for touch in found.add_before:
-            file, access = _field_in(model, threading, touch.function, field)
-            at = touch.start
-            statement = _in_block(model.body_at(touch.function, file.source.path, at), at)
-            start = file.source.line_start(statement.span.start)
-            if field.item.kind in OF_MANY:
-                given = next(one for one in touch.call.arguments if _is_element(model, file, one, field))
-                access = _element(file, strip_casts(given), field, access)
-            line = file.source.indent_at(statement.span.start) + filled(b"Py_XINCREF($field);", field=access)
-            yield Edit(file.source.path, Span(start, start), line + file.source.newline)
+        yield from (_counted_before(model, threading, field, touch) for touch in found.add_before)
         for touch in found.drop:
             file, _ = _field_in(model, threading, touch.function, field)
             yield Edit(file.source.path, whole_lines(file, touch.statement.span), b"")
         yield from _cleared(model, found.clear)
+
+
+def _counted_before(model: Extension, threading: Threading, field: Field, touch: Touch) -> Edit:
+    """Return the increment in front of the statement that gives the reference of a field away."""
+    file, access = _field_in(model, threading, touch.function, field)
+    at = touch.start
+    body = model.body_at(touch.function, file.source.path, at)
+    statement = _in_block(body, at)
+    is_there = _is_check(_beside(body, statement, -1), field.item.name.encode())
+    start = file.source.line_start(statement.span.start)
+    if field.item.kind in OF_MANY:
+        given = next(one for one in touch.call.arguments if _is_element(model, file, one, field))
+        access = _element(file, strip_casts(given), field, access)
+    count = b"Py_INCREF" if is_there else b"Py_XINCREF"
+    line = file.source.indent_at(statement.span.start) + filled(b"$count($field);", count=count, field=access)
+    return Edit(file.source.path, Span(start, start), line + file.source.newline)
 
 
 def _is_element(model: Extension, file: File, argument: Sequence[Token], field: Field) -> bool:
@@ -194,19 +203,21 @@ def _cleared(model: Extension, touches: Sequence[Touch]) -> Iterator[Edit]:
             yield Edit(path, Span(argument[0].start, inner[0].start), b"")
 
 
-def _check_after(body: Statement, statement: Statement, name: bytes) -> Statement | None:
-    """Return the `if (name == NULL) return -1;` that follows a statement directly."""
+def _beside(body: Statement, statement: Statement, step: int) -> Statement | None:
+    """Return the statement *step* places behind *statement*, in the same block."""
     outer = body.path_to(statement.span.start)
     block = outer[outer.index(statement) - 1]
-    following = block.children[block.children.index(statement) + 1 :][:1]
+    at = block.children.index(statement) + step
+    return block.children[at] if 0 <= at < len(block.children) else None
+
+
+def _is_check(statement: Statement | None, name: bytes) -> bool:
+    """Tell whether a statement is `if (name == NULL) return -1;`."""
     tests = ([name, b"==", b"NULL"], [b"!", name], [b"NULL", b"==", name])
-    for check in following:
-        if check.kind is not StatementKind.IF or len(check.children) != 1:
-            continue
-        last = list(check.children[0].walk())[-1]
-        if [token.text for token in check.head] in tests and last.is_exit:
-            return check
-    return None
+    if statement is None or statement.kind is not StatementKind.IF or len(statement.children) != 1:
+        return False
+    last = list(statement.children[0].walk())[-1]
+    return [token.text for token in statement.head] in tests and last.is_exit
 
 
 def _field_in(model: Extension, threading: Threading, function: str, field: Field) -> tuple[File, bytes]:

@@ -33,7 +33,7 @@ add_errors(PyObject *m)
     state->ShopError = PyErr_NewException("shop.ShopError", NULL, NULL);
     if (state->ShopError == NULL)
         return -1;
-    Py_XINCREF(state->ShopError);
+    Py_INCREF(state->ShopError);
     if (PyModule_AddObject(m, "ShopError", state->ShopError) < 0)
         return -1;
     state->PriceError = PyErr_NewException("shop.PriceError", state->ShopError,
