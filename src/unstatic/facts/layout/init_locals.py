@@ -121,7 +121,10 @@ class _Body:
         labelled = _labelled(self._model, self._function)
         if is_split or any(at <= last for at in labelled) or (labelled and self._model.language == "c++"):
             return False
-        return not any(_hides_exit(self._model, token) for one in self._top[first : last + 1] for token in one.tokens)
+        inside = [each for one in self._top[first : last + 1] for each in one.walk()]
+        known = {each.head[0].start for each in inside if _is_exit_macro(self._model, each)}
+        tokens = (token for one in self._top[first : last + 1] for token in one.tokens if token.start not in known)
+        return not any(_hides_exit(self._model, token) for token in tokens)
 
     def _skipped(self) -> Iterator[tuple[Token, bytes]]:
         """Yield where `#if` groups that aren't compiled name the variable, each with the text after it."""
@@ -159,7 +162,7 @@ class _Body:
             return False
         inner = [token.text for token in strip_parentheses(check.head)]
         last = list(check.children[0].walk())[-1]
-        return inner in tests and last.is_exit
+        return inner in tests and (last.is_exit or _is_exit_macro(self._model, last))
 
     @property
     def lends(self) -> bool:
@@ -215,7 +218,7 @@ class _Body:
         """Return what leaves where the module refused the object, if that isn't released there; None if unclear."""
         rest = [token.text for token in taken.head if not call.span.covers(token.span)]
         inside = list(taken.children[0].walk())
-        leaving = [one for one in inside if one.is_exit]
+        leaving = [one for one in inside if one.is_exit or _is_exit_macro(self._model, one)]
         starts = bool(taken.head) and taken.head[0].start == call.name.start
         if len(taken.children) != 1 or not starts or rest not in FAILS or inside[-1:] != leaving:
             return None
@@ -227,7 +230,7 @@ class _Body:
         last = self._top[at]
         if last.kind not in (StatementKind.SIMPLE, StatementKind.IF) or at == self._places[0] + 1:
             return None
-        leaving = [*self._leaving(at), *_exits(last)]
+        leaving = [*self._leaving(at), *_exits(self._model, last)]
         return self._local(None, leaving, last, self._lines(leaving))
 
     def _local(
@@ -248,7 +251,7 @@ class _Body:
     def _leaving(self, end: int) -> Iterator[Statement]:
         """Yield what leaves the function between the test of the object and a statement of it."""
         for one in self._top[self._places[0] + 2 : end]:
-            yield from _exits(one)
+            yield from _exits(self._model, one)
 
     def _lines(self, leaving: Iterable[Statement]) -> int:
         """Return how many lines release an object where the function is left: with braces that are missing yet."""
@@ -280,12 +283,20 @@ def _labelled(model: Extension, function: str) -> tuple[int, ...]:
     return tuple(at for at, one in enumerate(top) if any(each.is_target for each in one.walk()))
 
 
-def _exits(statement: Statement) -> Iterator[Statement]:
+def _exits(model: Extension, statement: Statement) -> Iterator[Statement]:
     for one in statement.walk():
-        if one.kind is StatementKind.RETURN or (
-            one.kind is StatementKind.JUMP and one.head[0].text not in _INNER_JUMPS
-        ):
+        is_jump = one.kind is StatementKind.JUMP and one.head[0].text not in _INNER_JUMPS
+        if one.kind is StatementKind.RETURN or is_jump or _is_exit_macro(model, one):
             yield one
+
+
+def _is_exit_macro(model: Extension, statement: Statement) -> bool:
+    """Tell whether a statement is a macro that stands for a return: `RETURN_ERROR;`."""
+    if statement.kind is not StatementKind.SIMPLE or len(statement.head) != 1:
+        return False
+    macro = model.macros.get(statement.head[0].text.decode("latin-1"))
+    bodies = [[token.text for token in one.body] for one in macro.all] if macro is not None else []
+    return bool(bodies) and all(body[:1] == [b"return"] and b";" not in body[:-1] for body in bodies)
 
 
 def _hides_exit(model: Extension, token: Token) -> bool:
