@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from unstatic.c.lexer import TokenKind
 from unstatic.facts.macros.generated_functions import Generated
 from unstatic.model.extension import Extension, File
@@ -9,6 +11,8 @@ from unstatic.rewriting.continuations import continued_line
 from unstatic.rewriting.style import Style
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
+
+_BLANKS = re.compile(rb"[ \t]*")
 
 
 def parameter_edit(item: Generated, declared: bytes) -> Edit:
@@ -26,14 +30,36 @@ def fetch_edit(model: Extension, item: Generated, text: bytes, style: Style) -> 
     file = model.files[item.brace.path]
     at = item.brace.span.end
     end = file.source.line_end(at)
-    if file.source.data[at:end].strip() != b"\\":
-        return Edit(item.brace.path, Span(at, at), b" " + text)
-    indent = _indent(file, item, style)
     directive = next(found.span for found in file.lexed.directives if found.span.covers(item.brace.span))
+    if file.source.data[at:end].strip() != b"\\":
+        return _before_statement(file, directive, item.brace.span, text, style)
+    indent = _indent(file, item, style)
     lines = continued_line(file, directive, indent + text)
     if not _opens_with_declaration(model, item):
         lines += continued_line(file, directive, b"")
     return Edit(item.brace.path, Span(end, end), lines)
+
+
+def _before_statement(file: File, directive: Span, brace: Span, text: bytes, style: Style) -> Edit:
+    """Return the edit that puts *text* behind a brace, and what stands there already on a line of its own."""
+    data = file.source.data
+    start = brace.end + _blanks_at(data, brace.end)
+    head = data[file.source.line_start(brace.start) : brace.end]
+    if head.strip() == b"{":
+        # Below the declaration.
+        blanks = data[brace.end : start] or b" "
+        lead, opened = head.replace(b"{", b" ") + blanks, head + blanks
+    else:
+        lead = file.source.indent_at(brace.start) + style.indent
+        opened = continued_line(file, directive, head) + lead
+    line = continued_line(file, directive, opened + text).removeprefix(head)
+    return Edit(file.source.path, Span(brace.end, start), line + lead)
+
+
+def _blanks_at(data: bytes, at: int) -> int:
+    """Return how many blanks stand at an offset."""
+    found = _BLANKS.match(data, at)
+    return len(found[0]) if found is not None else 0
 
 
 def _indent(file: File, item: Generated, style: Style) -> bytes:
