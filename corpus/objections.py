@@ -51,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     work = options.work.resolve() / ("some" if options.package else "all")
     work.mkdir(parents=True, exist_ok=True)
     ended = subprocess.run(_command(work, options), stdout=sys.stderr, check=False).returncode
-    if ended not in (0, 3, 4):
+    if ended not in wild.EXAMINED:
         return ended
     packages = wild_page.read(work / "reports")
     found = list(_found(packages, tomllib.loads(EXPLAINED.read_text(encoding="utf-8"))["explained"]))

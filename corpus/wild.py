@@ -21,6 +21,8 @@ LIST = HERE / "wild" / "packages.toml"
 # Seconds by the clock, for one package; with builds and probes.
 LIMIT, LIMIT_WITH_BUILDS = 900, 3600
 PYTHONS = ("3.12", "3.13")
+EXAMINED = (0, 3, 4, 5, 70)
+"""Exit codes of a batch that went through all packages; 70: a bug of the tool in one of them."""
 
 
 class Entry(TypedDict):
@@ -41,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     manifest = options.work / "packages.toml"
     manifest.write_text("".join(f"[[package]]\nrequirement = {json.dumps(one['requirement'])}\n" for one in listed))
     ended = subprocess.run(_command(manifest, options), check=False).returncode
-    if ended not in (0, 3, 4, 5, 70):  # 70: a bug of the tool in one package, which the page names
+    if ended not in EXAMINED:
         return ended
     found = wild_page.read(options.work / "reports")
     history = wild_page.history(PAGE.read_text(encoding="utf-8") if PAGE.exists() else "")

@@ -106,6 +106,31 @@ def test_a_field_whose_name_a_macro_puts_together_is_read() -> None:
     assert "unread-state" in found(before, after.replace("int e", "#define GET(n) state->c##n\nint e"))
 
 
+def test_a_field_is_read_by_who_gets_it_from_a_capsule() -> None:
+    before, after = EXAMPLES["unread-state"]
+    lent = after.replace("make(); }", "make(); SHARE(state->b, 1); }")
+
+    assert "unread-state" in found(before, lent)
+    assert "unread-state" not in found(before, "#define SHARE(p, n) \\\n    PyCapsule_New(p, #n, NULL)\n" + lent)
+
+
+def test_a_line_that_was_far_too_long_may_stay_so_wherever_it_stands() -> None:
+    long = "first_of_the_names_that_are_long = make_something_of_it(argument, argument, argument, argument);\n"
+    rest = "    rest();\n" * 200
+    before = f"void f(void) {{\n    if (!b) return;\n    {long}{rest}}}\n"
+    after = f"void f(void) {{\n    state->{long}    if (!state->b) return;\n{rest}}}\n"
+
+    assert "long-line" not in found(before, after)
+    assert "long-line" in found(before, after.replace("first_of", "other_of"))
+
+
+def test_a_test_keeps_the_braces_that_it_had() -> None:
+    braced = "".join(f"    if (a{number}) {{\n        return 1;\n    }}\n" for number in range(3))
+    before = "int f(void) {\n    if (make(b) < 0)\n        return 1;\n" + braced + "}\n"
+
+    assert "mixed-braces" not in found(before, before.replace("make(b) < 0", "other == NULL"))
+
+
 def test_bound_of_a_field_is_no_field() -> None:
     before, after = EXAMPLES["unread-state"]
     read = "int f(m_state *state) { return state->b != NULL; }\n"
@@ -115,13 +140,21 @@ def test_bound_of_a_field_is_no_field() -> None:
     assert "unread-state" not in found(before, longer + read)
 
 
-def test_objects_to_what_several_files_define() -> None:
+@pytest.mark.parametrize("text", ["#define FLAG 0\nint a = FLAG;\n", "static int f(int x) { return x + 1; }\n"])
+def test_objects_to_what_several_files_define(text: str) -> None:
     paths = [Path("a.c"), Path("b.c")]
-    after = dict.fromkeys(paths, b"#define FLAG 0\nint a = FLAG;\n")
+    after = dict.fromkeys(paths, text.encode())
 
     rules = {item.rule for item in objections(dict.fromkeys(paths, b"int a;\n"), after)}
 
     assert "repeated-definition" in rules
+
+
+def test_a_heading_needs_something_below_it() -> None:
+    heading = "// -----\n// Globals\n// -----\n"
+
+    assert "orphaned-comment" not in found(heading + "int a;\nint b[1] = {0};\n\nint c;\n", heading + "int c;\n")
+    assert "orphaned-comment" in found(heading + "int a;\n\n// -----\nint c;\n", heading + "\n// -----\nint c;\n")
 
 
 def test_has_nothing_to_say_of_what_is_as_it_was() -> None:

@@ -69,7 +69,9 @@ def _is_all_new(revision: Revision, item: Statement) -> bool:
     """Tell whether an `if` isn't one that was there, with what it names in the state now."""
     first, last = revision.line_of(item.span.start), revision.line_of(item.span.end - 1)
     was = revision.new[first].replace(b"state->", b"")
-    return first != last and was not in revision.old and all(revision.is_new(line) for line in range(first, last))
+    # The brace that closes it is like any other: the comparison may take it for one that was there.
+    written = range(first, last if _is_braced(item) else last + 1)
+    return first != last and was not in revision.old and all(revision.is_new(line) for line in written)
 
 
 def _is_single(item: Statement) -> bool:

@@ -21,8 +21,15 @@ def orphaned_comments(revision: Revision) -> Iterator[Objection]:
         now = revision.new[last + 1].strip() if last + 1 < len(revision.new) else b""
         is_gone = revision.kept.get(last + 1) != kept + 1 and not (now and revision.is_new(last + 1))
         is_gone = is_gone and not _is_of_the_rest(revision, kept + 1, last + 1)
+        is_gone = is_gone and not _is_above_a_section(revision, span, now)
         if there and not there.startswith(_NOT_DESCRIBED) and is_gone:
             yield revision.objection(first, "orphaned-comment", "what the comment described isn't below it any more")
+
+
+def _is_above_a_section(revision: Revision, span: Span, now: bytes) -> bool:
+    """Tell whether a line of signs closes a heading, below which there is still something."""
+    is_line = not any(chr(sign).isalnum() for sign in revision.after[span.start : span.end])
+    return is_line and bool(now) and not now.startswith(_NOT_DESCRIBED)
 
 
 def _is_of_the_rest(revision: Revision, old: int, new: int) -> bool:

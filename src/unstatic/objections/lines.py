@@ -28,8 +28,8 @@ def long_lines(revision: Revision) -> Iterator[Objection]:
     long = {_opening(line): line for line in revision.old if columns(line) > limit}
     for line in revision.new_lines:
         text, old = revision.new[line], revision.replaced.get(line)
-        there = revision.old[old] if old is not None else long.get(_opening(text))
-        if not _ALONE.match(text) and outgrows(text, there, limit):
+        there = (revision.old[old] if old is not None else None, long.get(_opening(text)))
+        if not _ALONE.match(text) and all(outgrows(text, one, limit) for one in there):
             told = f"the line has {columns(text)} columns in a file kept to {limit}"
             yield revision.objection(line, "long-line", told)
 

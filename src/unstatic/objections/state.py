@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import calls
@@ -18,6 +18,10 @@ _PASTED = re.compile(rb"(?:->|\.)\s*(\w+)\s*##\s*(\w*)")
 _PLACED = re.compile(rb"\boffsetof\s*\([^,()]*,\s*(\w+)\s*\)")
 _PLACING = re.compile(rb"#\s*define\s+(\w+)\(([^)]*)\)(?=(?:.*\\\r?\n)*.*\boffsetof\b)")
 """Macros that tell the place of a member, with their parameters."""
+_CAPSULING = re.compile(rb"#\s*define\s+(\w+)\((?=(?:.*\\\r?\n)*.*\b(?:" + b"|".join(sorted(MAKE_CAPSULES)) + rb")\b)")
+"""Macros that make a capsule."""
+_LEAVING = re.compile(rb"#\s*define\s+(\w+)(?=(?:.*\\\r?\n)*.*\b(?:return|goto)\b)")
+"""Macros that leave the function."""
 _WORD = re.compile(rb"\w+")
 _VISIT = b"Py_VISIT"
 _FEW = 2
@@ -35,7 +39,8 @@ def unread_fields(revisions: Sequence[Revision]) -> Iterator[Objection]:
     if not execs or not wanted:
         return
     naming = [revision for revision in revisions if wanted & revision.words.keys()]
-    uses, handed_out, ways_out = _uses(naming), _handed_out(naming), _ways_out(naming, execs)
+    by_macro = {name for revision in revisions for name in _CAPSULING.findall(revision.after)}
+    uses, handed_out, ways_out = _uses(naming), _handed_out(naming, by_macro), _ways_out(naming, execs)
     pasted = [parts for revision in revisions for parts in _PASTED.findall(revision.after)]
     for revision, line, field in fields:
         is_only_set = not uses.get(field, execs) - execs and field not in handed_out and not _is_pasted(field, pasted)
@@ -57,10 +62,11 @@ def _new_fields(revision: Revision) -> Iterator[tuple[int, bytes]]:
             yield line, field.text
 
 
-def _handed_out(revisions: Sequence[Revision]) -> set[bytes]:
+def _handed_out(revisions: Sequence[Revision], makers_by_macro: Iterable[bytes]) -> set[bytes]:
     """Return the names whose address or place is given on: a capsule holds it, or `offsetof` tells it a getter."""
     found = (call for revision in revisions for function in revision.functions for call in calls(function.body))
-    given = (call.arguments[0] for call in found if call.name.text in MAKE_CAPSULES and call.arguments)
+    makers = MAKE_CAPSULES | set(makers_by_macro)
+    given = (call.arguments[0] for call in found if call.name.text in makers and call.arguments)
     return {token.text for argument in given for token in argument} | _placed(revisions)
 
 
@@ -80,12 +86,13 @@ def _placed(revisions: Sequence[Revision]) -> set[bytes]:
 def _ways_out(revisions: Sequence[Revision], execs: set[bytes]) -> Mapping[bytes, int]:
     """Return how many statements leave the initialisation between the first and the last use of each name."""
     found: dict[bytes, int] = {}
+    leaving = {b"return", b"goto", *(name for revision in revisions for name in _LEAVING.findall(revision.after))}
     for function in (item for revision in revisions for item in revision.functions if item.name.text in execs):
         first: dict[bytes, int] = {}
         last: dict[bytes, int] = {}
         ways = 0
         for token in function.body:
-            ways += token.text in (b"return", b"goto")
+            ways += token.text in leaving
             first.setdefault(token.text, ways)
             last[token.text] = ways
         for name, before in first.items():
