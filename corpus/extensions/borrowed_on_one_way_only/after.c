@@ -2,6 +2,7 @@
 
 typedef struct {
     PyObject *separator;
+
     /* What was looked up first: the same object. */
     PyObject *fallback;
     PyObject *parts;

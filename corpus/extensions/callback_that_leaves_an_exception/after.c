@@ -3,6 +3,7 @@
 typedef struct {
     /* The function that is told of numbers, while walk() runs. */
     PyObject *visitor;
+
     /* The table of another module's C API, which begins with the type of weights. */
     void **weights;
 } callback_that_leaves_an_exception_state;

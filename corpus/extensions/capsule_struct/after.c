@@ -20,6 +20,7 @@ typedef struct {
 typedef struct {
     PyTypeObject *Coin_Type;
     PyTypeObject *Token_Type;
+
     /* The C API: other extensions get at it by PyCapsule_Import. */
     Coin_CAPI CAPI;
 } capsule_struct_state;

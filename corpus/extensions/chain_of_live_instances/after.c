@@ -15,8 +15,10 @@ typedef struct Device {
 
 typedef struct {
     PyTypeObject *Device_Type;
+
     /* All devices that are open. */
     Device *devices;
+
     /* The one that was asked last. */
     Device *last;
 } chain_of_live_instances_state;

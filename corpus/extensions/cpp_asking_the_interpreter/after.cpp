@@ -10,6 +10,7 @@ namespace slots
 typedef struct {
     // What stands in front of a name.
     PyObject *prefix;
+
     // The attribute that the staticmethod looks up.
     PyObject *name_attribute;
 } cpp_asking_the_interpreter_state;

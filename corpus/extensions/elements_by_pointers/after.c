@@ -22,6 +22,7 @@ static const Failure failures_template[] = {
 typedef struct {
     PyObject *BaseError;
     Failure failures[sizeof(failures_template) / sizeof(failures_template[0])];
+
     /* Old names of the same errors, and one more. */
     Failure aliases[2];
 } elements_by_pointers_state;

@@ -12,6 +12,7 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *Box_Type;
+
     /* Boxes that were finalised, and what else was freed. */
     int finalised;
     int others;

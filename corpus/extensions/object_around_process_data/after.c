@@ -13,6 +13,7 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *Loop_Type;
+
     /* One for the process, as its loop is. */
     Loop *default_loop;
 } object_around_process_data_state;

@@ -6,6 +6,7 @@
 
 typedef struct {
     PyObject *TallyError;
+
     /* What is counted, once something is. */
     tally *counted;
 } opaque_struct_of_a_library_state;

@@ -11,6 +11,7 @@ typedef struct {
 typedef struct {
     /* A variable and a function with the names that other.c has as well. */
     PyObject *zero;
+
     PyObject *AmountError;
     PyObject *other_zero;
     PyTypeObject *Amount_Type;

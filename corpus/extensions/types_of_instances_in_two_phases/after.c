@@ -13,6 +13,7 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *Box_Type;
+
     /* What the last box was made of. */
     PyObject *last_value;
 } types_of_instances_in_two_phases_state;

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from unstatic.facts.places.at_file_level import is_heading
 from unstatic.facts.places.in_functions import comments_above
-from unstatic.model.extension import Declaration, Extension, File, Global, SymbolKind
+from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, SymbolKind
 from unstatic.rewriting.style import statement_end
 from unstatic.text.source import Span
 
@@ -45,8 +45,16 @@ def _lines_above(file: File, offset: int) -> tuple[int, int]:
 
 def declaration_with_comment(model: Extension, item: Global, moving: Collection[str]) -> Declaration | None:
     """Return the declaration of a variable whose comment its field takes along: of those in headers too."""
-    found = (one for one in (item.declaration, *item.others) if comment_above(model, one, moving) is not None)
-    return next(found, None)
+    declared = (one for one in (item.declaration, *item.others) if speaks_of_variable(item, one))
+    return next((one for one in declared if comment_above(model, one, moving) is not None), None)
+
+
+def speaks_of_variable(item: Global, declared: Declaration) -> bool:
+    """Tell whether a comment above a declaration speaks of the variable: above a type's it speaks of the type.
+
+    Those above the declarations of a header say what they have in common.
+    """
+    return item.kind is not GlobalKind.TYPE or declared.storage == "extern"
 
 
 def comment_behind(model: Extension, item: Declaration, moving: Collection[str]) -> Span | None:

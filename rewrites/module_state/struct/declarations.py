@@ -14,7 +14,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .comments import comment_above, declaration_with_comment, variables_at, whole_place
+from .comments import comment_above, declaration_with_comment, speaks_of_variable, variables_at, whole_place
 from .fields import Field, Layout
 
 # `/* Forward declarations */` speaks of what is declared right below it.
@@ -49,15 +49,16 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
             groups.setdefault((declaration.path, declaration.span.start), []).append(declaration)
     fields = [item for item in model.globals if item.symbol in along]
     taken = (declaration_with_comment(model, item, moving) for item in fields)
-    declared = (other for one in fields for other in one.others if comment_above(model, other, moving) is not None)
-    own_ones = (one.declaration for one in fields)
+    others = ((one, other) for one in fields for other in one.others if speaks_of_variable(one, other))
+    declared = (other for _, other in others if comment_above(model, other, moving) is not None)
+    own_ones = (one.declaration for one in fields if speaks_of_variable(one, one.declaration))
     commented = {(item.path, item.span) for item in (*taken, *own_ones, *declared) if item is not None}
     gone: dict[Path, list[Span]] = {}
     for (path, start), declarations in sorted(groups.items()):
         file = model.files[path]
-        others = [item for item in variables_at(model, path, start) if item.symbol not in moving]
+        beside = [item for item in variables_at(model, path, start) if item.symbol not in moving]
         end = max(statement_end(file, item) for item in declarations)
-        if others:
+        if beside:
             yield from _partial(file, start, end, declarations)
         elif any(item.symbol == own for item in declarations):
             yield removal(file, Span(start, end))

@@ -85,13 +85,13 @@ class Field:
 
     @property
     def takes_comments(self) -> bool:
-        """Whether the comments above its declaration go along: those of forward declarations speak of the type."""
-        return self.takes_comment_behind and self.item.kind is not GlobalKind.TYPE
+        """Whether the comments above its declaration go along."""
+        return not (self.item.is_local or self.is_module or self.template)
 
     @property
     def takes_comment_behind(self) -> bool:
         """Whether the comment behind its declaration goes along."""
-        return not (self.item.is_local or self.is_left or self.is_module or self.template)
+        return self.takes_comments and not self.is_left
 
     @property
     def is_array(self) -> bool:
@@ -343,12 +343,39 @@ def field_rows(model: Extension, layout: Layout, with_comments: bool = True, col
     moving = {field.item.symbol for field in layout.fields}
     fields = [field for field in layout.fields if not field.is_again]
     if with_comments:
-        rows = _laid_out([row for field in fields for row in _commented(model, field, moving, column)])
+        rows = _laid_out(_grouped(model, [(field, list(_commented(model, field, moving, column))) for field in fields]))
     else:
         rows = [row for field in fields for row in field_declaration(model, field)]
     if layout.is_new_pointer:
         rows.append(filled(b"PyObject *$pointer;", pointer=layout.pointer) + _BORROWED)
     return rows
+
+
+def _grouped(model: Extension, fields: Sequence[tuple[Field, list[_Row]]]) -> list[_Row]:
+    """Return the lines of all fields, with empty ones around those that a comment speaks of."""
+    found: list[_Row] = []
+    before: Field | None = None
+    is_spoken_of = False
+    for field, rows in fields:
+        is_commented = rows[0].text.startswith((b"/*", b"//"))
+        goes_on = before is not None and _follows(model, field.item, before.item)
+        if found and (is_commented or (is_spoken_of and not goes_on)):
+            found.append(_Row(b""))
+        is_spoken_of = is_commented or (is_spoken_of and goes_on)
+        found += rows
+        before = field
+    return found
+
+
+def _follows(model: Extension, item: Global, other: Global) -> bool:
+    """Tell whether a variable is declared right below another one, or along with it."""
+    for one in (item.declaration, *item.others):
+        for above in (other.declaration, *other.others):
+            data = model.files[one.path].source.data
+            between = data[above.span.end : one.span.start]
+            if one.path == above.path and above.span.start <= one.span.start and between.count(b"\n") < 2:
+                return True
+    return False
 
 
 def _laid_out(rows: Sequence[_Row]) -> list[bytes]:

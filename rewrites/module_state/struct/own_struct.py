@@ -135,7 +135,7 @@ def _rows(model: Extension, layout: Layout, own: OwnState, style: Style) -> tupl
         return own.close, b"".join(row + b" " for row in field_rows(model, layout, with_comments=False))
     indent = _indent(model, own.members, style)
     column = _column_of_names(model, own.members)
-    return line, style.lines(*(indent + row for row in field_rows(model, layout, column=column)))
+    return line, style.lines(*((indent + row).rstrip() for row in field_rows(model, layout, column=column)))
 
 
 def _column_of_names(model: Extension, members: Sequence[Declaration]) -> int:

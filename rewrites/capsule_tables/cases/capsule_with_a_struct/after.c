@@ -38,6 +38,7 @@ static PyMethodDef Box_methods[] = {
 
 typedef struct {
     PyTypeObject *Box_Type;
+
     /* The C API. */
     Box_CAPI api;
 } capsule_with_a_struct_state;

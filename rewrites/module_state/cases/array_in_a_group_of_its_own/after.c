@@ -4,11 +4,13 @@
 
 typedef struct {
     PyObject *utc;
+
     /* 29 zones:
      *
      * 14 is the one in the middle.
      */
     PyObject *zones[29];
+
     /* Two ends. */
     PyObject *ends[2];
 } module_state;

@@ -8,12 +8,15 @@
 typedef struct {
     /** The shelf.Error type. */
     PyObject *Error;
+
     /** Raised by full shelves. */
     PyObject *FullError;
+
     /* Where the platform has no such
      * limit, it is None.
      */
     PyObject *limit;
+
     PyObject *names;  /* what was put on a shelf */
     PyObject *first;  // of these
     PyObject *last;

@@ -9,6 +9,7 @@ typedef struct
     /* Strings, used to call methods */
     PyObject*       str_put;   /* text of a call */
     PyObject*       str_take;  /* of another call */
+
     PyObject*       str_lent;
 } shelf_module_state;
 

@@ -2,6 +2,7 @@
 
 typedef struct {
     PyObject *Error;
+
     /* Whether the module was filled before. */
     int filled;
     PyObject *names;

@@ -20,6 +20,7 @@ typedef struct {
         PyObject *names[2];
         Py_ssize_t count;
     } cache;
+
     /* Where results come from. */
     struct shape origin;
 } module_state;

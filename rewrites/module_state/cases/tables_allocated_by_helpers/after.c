@@ -7,6 +7,7 @@ typedef struct {
     PyObject **names;
     PyObject **classes;
     PyObject **numbers;
+
     /* How many names there are. */
     int n_names;
 } module_state;
