@@ -703,6 +703,35 @@ def test_python_that_crashes_in_interpreters_of_its_own_without_the_module(
     assert [(kind, "own GIL")] == [(one.kind, one.where) for one in found]
 
 
+def test_what_others_import_is_tried_at_the_same_time_too() -> None:
+    code = """
+import isolation, threading, types
+sizes = []
+def create(own_gil):
+    return types.SimpleNamespace(exec=lambda script: sizes.append(everyone.wait(5) >= 0), close=lambda: None)
+everyone = types.SimpleNamespace(wait=lambda seconds: 0)
+isolation.create = create
+isolation.attempt = lambda work, seconds: work()
+isolation._brought = lambda subject: {"json": None}
+subject = types.SimpleNamespace(timeout=5)
+isolation._run_at_once, run = lambda found, script: sizes.append(len(found)), isolation._run_at_once
+print(isolation.baseline(subject), sizes)
+everyone = threading.Barrier(isolation.THREADS)
+run([create(True) for _ in range(isolation.THREADS)], "")
+"""
+
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(children.PROBES)},
+        capture_output=True,
+        text=True,
+    )
+
+    expected = "not before 3.12 []" if sys.version_info < (3, 12) else "ok [True, True, True, 6, 6, 6]"
+    assert said.stdout.strip() == expected, said.stderr
+    assert "BrokenBarrierError" not in said.stderr
+
+
 def test_class_statement_whose_class_names_another_module(tmp_path: Path) -> None:
     (tmp_path / "owner.py").write_text("class Error(Exception):\n    __module__ = 'array'\n", encoding="utf-8")
     code = "import array, owner, subject; "
