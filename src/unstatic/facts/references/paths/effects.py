@@ -56,6 +56,8 @@ class Scope:
     """Offsets of decrements that count as Py_CLEAR."""
     increased: frozenset[int] = frozenset()
     """Offsets of calls before which their taken argument gets one reference more."""
+    unasked: frozenset[int] = frozenset()
+    """Offsets of calls that take a reference if they succeed, where nobody asks whether they did."""
     back_pointers: Mapping[int, frozenset[str]] = field(default_factory=dict)
     """Offsets of fields that are set, and own nothing if they are given the object in one of these variables."""
 
@@ -191,7 +193,8 @@ class Scope:
             state.add(value, 1)
         failed = state.copy()
         state.add(value, -1)
-        return [(state, None), (failed, -1)]
+        # Where nobody asks, what is left over after a failure is lost, and no way goes on that could know.
+        return [(state, None)] if call.name.start in self.unasked else [(state, None), (failed, -1)]
 
     def is_cleared(self, call: Call) -> bool:
         """Tell whether a decrement counts as Py_CLEAR."""

@@ -237,6 +237,7 @@ class Summaries:
         return Scope(
             self._model,
             *(names, declared, tracked, known.objects, known.types, *questions),
+            unasked=known.body(function).unasked,
             back_pointers=self._back_pointers[function],
         )
 
