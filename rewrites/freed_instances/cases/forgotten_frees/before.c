@@ -64,6 +64,9 @@ PyInit_shop(void)
 {
     PyObject *m;
 
+    /* What the type is an instance of, and how its own are allocated. */
+    Py_SET_TYPE(&Shelf_Type, &PyType_Type);
+    Shelf_Type.tp_alloc = PyType_GenericAlloc;
     if (PyType_Ready(&Book_Type) < 0 || PyType_Ready(&Shelf_Type) < 0)
         return NULL;
     m = PyModule_Create(&shop_module);

@@ -11,7 +11,7 @@ from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.types.allocation import initialisations, same_record
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.deallocation.empty_instances import is_call_on_field, is_field, tested
-from unstatic.model.extension import Extension, StaticType
+from unstatic.model.extension import Extension, Reference, StaticType
 
 _VALUES = (SymbolKind.VARIABLE, SymbolKind.FIELD)
 
@@ -55,7 +55,8 @@ def _releases(model: Extension, function: str, statement: Statement) -> bool:
 def _is_of_its_own(model: Extension, static: StaticType) -> bool:
     """Tell whether each instance is allocated for itself, by the type: none stands in a variable or a larger struct."""
     record = static.record
-    own = static.value("tp_alloc") or static.value("tp_free") or static.value("tp_itemsize")
+    alloc = static.value("tp_alloc")
+    own = (alloc and alloc != b"PyType_GenericAlloc") or static.value("tp_free") or static.value("tp_itemsize")
     if record is None or static.base or own or static.value("tp_finalize"):
         return False
     if any(item.type_symbol in (static.symbol, None) for item in initialisations(model)):
@@ -69,8 +70,18 @@ def _is_of_its_own(model: Extension, static: StaticType) -> bool:
 def _is_given_by_hand(model: Extension, static: StaticType) -> bool:
     """Tell whether code makes instances by setting the type of what is there."""
     for use in model.uses.get(static.symbol, ()):
-        if use.function in model.functions and use.function is not None:
+        if use.function in model.functions and use.function is not None and not _gets_its_own_type(model, use):
             path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
             if path and any(token.text == b"ob_type" or token.text in CHANGE_HANDS for token in path[-1].tokens):
                 return True
     return False
+
+
+def _gets_its_own_type(model: Extension, use: Reference) -> bool:
+    """Tell whether a call is given the type itself to set the type of: `Py_SET_TYPE(&Box_Type, &PyType_Type)`."""
+    around = model.calls_around(use.function or "", use.offset)
+    return any(
+        call.name.text in CHANGE_HANDS and any(token.start == use.offset for token in call.arguments[0])
+        for call in around
+        if call.arguments
+    )
