@@ -99,11 +99,11 @@ def only_frees(static: StaticType) -> bool:
     return len(tokens) == 1 and tokens[0].text in FREE
 
 
-def _shape(item: Dealloc) -> tuple[object, ...]:
-    """Return what must be the same in all configurations."""
+def _shape(item: Dealloc, is_collected: bool) -> tuple[object, ...]:
+    """Return what must be the same in all configurations: what is released, if nothing else visits that yet."""
     frees = [site.call.name.start for site in item.frees]
     delegations = [(site.statement.span.start, site.symbol, site.pointer) for site in item.delegations]
-    released = (item.owned, item.released)
+    released = () if is_collected else (item.owned, item.released)
     tests = [test.statement.span.start for test in item.heap_type_tests]
     leaving = [statement.span.start for statement in item.leaving]
     return (frees, delegations, released, item.untracks, item.type_variable, tests, item.problems, leaving)
@@ -156,7 +156,10 @@ class _DeallocReader:
         """Return the facts of the deallocator *symbol*, a function with a body here."""
         found = self._read(symbol)
         others = [_DeallocReader(model)._read(symbol) for model in self._model.configurations]
-        if self._model.functions[symbol].alternatives or any(_shape(item) != _shape(found) for item in others):
+        owners = self._model.types_with("tp_dealloc", symbol)
+        is_collected = bool(owners) and all(static.is_gc for static in owners)
+        shape = _shape(found, is_collected)
+        if self._model.functions[symbol].alternatives or any(_shape(item, is_collected) != shape for item in others):
             where = self._model.functions[symbol].definition
             problem = self._problem("what it does differs between #if groups", where.path, where.name_span.start)
             return replace(found, problems=(*found.problems, problem))
