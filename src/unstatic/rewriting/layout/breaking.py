@@ -35,6 +35,8 @@ class Manner:
     """Whether operators begin lines rather than end them."""
     hanging: bytes | None = None
     """What lines that go on with a list are indented by, where they aren't aligned with what opens it."""
+    continuation: bytes = b""
+    """What lines below an assignment, or the opening of a list, are indented by; empty if that is as blocks are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
     if not place.open and manner.hanging is not None:
         return base + manner.hanging
     if not place.open:
-        return base + (b" " * len(b"return ") if place.is_returned else manner.indent * place.steps)
+        return base + (b" " * len(b"return ") if place.is_returned else _beyond(place.steps, manner))
     opener = place.open[-1]
     if opener.end == place.blanks.start:
         return _deeper(lead, _step(place, manner))
@@ -139,7 +141,13 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
 
 def _step(place: _Place, manner: Manner) -> bytes:
     """Return what a line goes on with: more than the block behind a condition is indented by."""
-    return manner.indent * place.steps if manner.hanging in (None, manner.indent) else manner.hanging
+    return _beyond(place.steps, manner) if manner.hanging in (None, manner.indent) else manner.hanging
+
+
+def _beyond(steps: int, manner: Manner) -> bytes:
+    """Return what a line goes on with that is aligned with nothing, as the lines of the file do."""
+    is_own = bool(manner.continuation) and (steps == 1 or manner.continuation != manner.indent)
+    return manner.continuation if is_own else manner.indent * steps
 
 
 def _deeper(lead: bytes, step: bytes) -> bytes:

@@ -15,7 +15,7 @@ from unstatic.model.extension import File
 from unstatic.rewriting.layout.blank_lines import spread, surplus
 from unstatic.rewriting.layout.breaking import Manner, breaks
 from unstatic.rewriting.layout.comments import refilled
-from unstatic.rewriting.layout.hanging import hanging
+from unstatic.rewriting.layout.hanging import continuation, hanging
 from unstatic.rewriting.layout.lists import list_below
 from unstatic.rewriting.layout.patched import Patched
 from unstatic.rewriting.style import Style
@@ -41,7 +41,8 @@ def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> l
     patched = Patched(file.source, edits)
     manner = Manner(limit or limit_of(lines), style.indent, style.newline)
     if any(patched.outgrows(line, manner.limit) for line in patched.changed_lines):
-        manner = replace(manner, leading_operators=_leading_operators(lines), hanging=hanging(lines))
+        leading, goes_on = _leading_operators(lines), continuation(lines)
+        manner = replace(manner, leading_operators=leading, hanging=hanging(lines), continuation=goes_on)
     empty = dict(surplus(patched))
     trailing = [(span, text) for span, text in _trailing(patched) if not any(item.covers(span) for item in empty)]
     changes = dict([*_realigned(patched, manner), *_in_column(patched), *empty.items(), *trailing])
