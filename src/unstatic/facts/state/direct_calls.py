@@ -13,6 +13,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
 from unstatic.capi.slots import EITHER_OPERAND, TEARDOWN
 from unstatic.facts.module.failing_frees import failing_frees
+from unstatic.facts.state.filled_fields import is_filled
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.null_or_module import does_for_null
 from unstatic.facts.state.object_tests import is_asked_for
@@ -107,7 +108,9 @@ class DirectCalls:
             if tokens and is_asked_for(body, given.span.start, name):
                 return False
         is_field = len(tokens) > 2 and tokens[-2].text == b"->"
-        return is_field and not _is_looked_into_first(self._model, function, parameter)
+        if not is_field or _is_looked_into_first(self._model, function, parameter):
+            return False
+        return not is_filled(self._model, symbol_at(given.file, tokens[-1]) or "")
 
     def _is_relied_on(self, function: str, parameter: int) -> bool:
         """Tell whether a function uses its parameter as an instance, so that it could be given nothing else before."""
