@@ -49,6 +49,7 @@ bench: $(BENCH)
 
 # make corpus
 # make corpus PACKAGE=xxhash JOBS=2
+# What the tool does of them, without building anything: make corpus ARGS=--decisions
 corpus: $(CORPUS)
 	$(BIN)/python corpus/run.py --jobs $(JOBS) $(ARGS) $(PACKAGE)
 

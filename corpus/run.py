@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
     if not minors:
         return 2
     names = options.package or sorted(path.stem for path in HERE.glob("*.toml"))
-    orders = [Order(HERE / f"{name}.toml", options.work, minors) for name in names]
+    orders = [Order(HERE / f"{name}.toml", options.work, minors, options.decisions) for name in names]
     results = _run(orders, options, console)
     if options.raise_pins:
         _raise_pins(orders, results)
@@ -51,9 +51,11 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--work", type=Path, default=cache / "unstatic-corpus", help="downloads, runs and results")
     parser.add_argument("--again", action="store_true", help="measure anew what is known already")
     parser.add_argument("--leave-results", action="store_true", help="don't write results/, RESULTS.md and the README")
+    parser.add_argument("--decisions", action="store_true", help="only ask what the tool does: nothing is built")
     parser.add_argument("--raise-pins", action="store_true", help="write what was found into the pins' [expected]")
     options = parser.parse_args(arguments)
     options.work = options.work.resolve()
+    options.leave_results |= options.decisions
     options.work.mkdir(parents=True, exist_ok=True)
     unknown = [name for name in options.package if not (HERE / f"{name}.toml").exists()]
     if unknown:

@@ -39,6 +39,8 @@ class Order:
     path: Path
     work: Path
     minors: tuple[str, ...]
+    decisions_only: bool = False
+    """Whether the tool is only asked what it does: nothing is built."""
 
     @property
     def name(self) -> str:
@@ -48,7 +50,7 @@ class Order:
     @property
     def answer(self) -> Path:
         """Where the result will be."""
-        return self.work / "results" / f"{self.name}.json"
+        return self.work / ("decisions" if self.decisions_only else "results") / f"{self.name}.json"
 
     @property
     def status(self) -> Path:
@@ -95,7 +97,7 @@ def key_of(order: Order) -> str:
     """Return what a result stands for. What the pin expects isn't part of it: that is compared anew each time."""
     pin = replace(pins.read(order.path), path=Path(), expected={}, baseline={}, minutes=0)
     versions = [python.version for minor in order.minors if (python := interpreters.find(minor)) is not None]
-    facts = repr((FORMAT, pin, versions, unstatic.__version__, sources()))
+    facts = repr((FORMAT, pin, versions, unstatic.__version__, sources(), *(["decisions"] * order.decisions_only)))
     return hashlib.sha256(facts.encode()).hexdigest()[:16]
 
 
@@ -185,7 +187,7 @@ def _fill(work: _Work, result: Result) -> None:
     migrated = work.folder / "migrated" / original.name
     work.tell("migrating")
     result["migration"] = migration = _once(work, "migration", lambda: _migrate(work, original, migrated))
-    if migration["exit"] or not migration["lines_added"]:
+    if migration["exit"] or not migration["lines_added"] or work.order.decisions_only:
         return
     work.tell("verifying")
     result["verification"] = _once(work, "verification", lambda: _verify(work, original, migrated), _is_decided)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tarfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,24 @@ def test_the_key_is_of_what_is_measured(tmp_path: Path) -> None:
     assert before == campaign.key_of(demo)
     demo.path.write_text(text.replace("import tally;", "import tally as t;"))
     assert before != campaign.key_of(demo)
+
+
+def test_decisions_are_asked_for_without_a_build(tmp_path: Path) -> None:
+    note = tmp_path / "PKG-INFO"
+    note.write_text("Name: demo\n")
+    whole = order("demo", tmp_path, DEMO / "setup.py", DEMO / "pyproject.toml", DEMO / "src", note)
+    demo = replace(whole, decisions_only=True)
+
+    assert "" == ran(demo)["demo"].fault
+
+    found = result(demo)
+    assert [] == found["problems"]
+    assert found["migration"] and found["migration"]["lines_added"]
+    assert found["verification"] is None
+    assert campaign.known(whole) is None
+    demo.path.write_text(demo.path.read_text().replace("types = 2", "types = 3"))
+    judged = campaign.known(demo)
+    assert judged and "pinned is" in judged["problems"][0]
 
 
 @pytest.mark.slow
