@@ -87,6 +87,37 @@ static PyType_Spec Shelf_spec = {
     .slots = Shelf_slots,
 };
 
+typedef struct {
+    PyObject_HEAD
+    FILE *file;
+} Catalogue;
+
+static void
+Catalogue_dealloc(PyObject *op)
+{
+    PyTypeObject *tp = Py_TYPE(op);
+    Catalogue *self = (Catalogue *)op;
+
+    if (self->file) {
+        fclose(self->file);
+    }
+    tp->tp_free(op);
+    Py_DECREF(tp);
+}
+
+static PyType_Slot Catalogue_slots[] = {
+    {Py_tp_dealloc, Catalogue_dealloc},
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Catalogue_spec = {
+    .name = "shop.Catalogue",
+    .basicsize = sizeof(Catalogue),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Catalogue_slots,
+};
+
 static int shop_exec(PyObject *m);
 
 static PyModuleDef_Slot shop_slots[] = {
@@ -111,7 +142,15 @@ shop_exec(PyObject *m)
         Py_DECREF(Book_Type);
         return -1;
     }
+    PyTypeObject *Catalogue_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Catalogue_spec, NULL);
+    if (Catalogue_Type == NULL) {
+        Py_DECREF(Shelf_Type);
+        Py_DECREF(Book_Type);
+        return -1;
+    }
     PyModule_AddObject(m, "Book", (PyObject *)Book_Type);
+    PyModule_AddObject(m, "Catalogue", (PyObject *)Catalogue_Type);
     PyModule_AddObject(m, "Shelf", (PyObject *)Shelf_Type);
     return 0;
 }

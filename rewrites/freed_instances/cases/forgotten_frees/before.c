@@ -55,6 +55,30 @@ static PyTypeObject Shelf_Type = {
     .tp_new = PyType_GenericNew,
 };
 
+typedef struct {
+    PyObject_HEAD
+    FILE *file;
+} Catalogue;
+
+static void
+Catalogue_dealloc(PyObject *op)
+{
+    Catalogue *self = (Catalogue *)op;
+
+    if (self->file) {
+        fclose(self->file);
+    }
+}
+
+static PyTypeObject Catalogue_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "shop.Catalogue",
+    .tp_basicsize = sizeof(Catalogue),
+    .tp_dealloc = Catalogue_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+
 static struct PyModuleDef shop_module = {
     PyModuleDef_HEAD_INIT, "shop", NULL, -1, NULL
 };
@@ -67,13 +91,15 @@ PyInit_shop(void)
     /* What the type is an instance of, and how its own are allocated. */
     Py_SET_TYPE(&Shelf_Type, &PyType_Type);
     Shelf_Type.tp_alloc = PyType_GenericAlloc;
-    if (PyType_Ready(&Book_Type) < 0 || PyType_Ready(&Shelf_Type) < 0)
+    if (PyType_Ready(&Book_Type) < 0 || PyType_Ready(&Shelf_Type) < 0 || PyType_Ready(&Catalogue_Type) < 0)
         return NULL;
     m = PyModule_Create(&shop_module);
     if (m == NULL)
         return NULL;
     Py_INCREF(&Book_Type);
     PyModule_AddObject(m, "Book", (PyObject *)&Book_Type);
+    Py_INCREF(&Catalogue_Type);
+    PyModule_AddObject(m, "Catalogue", (PyObject *)&Catalogue_Type);
     Py_INCREF(&Shelf_Type);
     PyModule_AddObject(m, "Shelf", (PyObject *)&Shelf_Type);
     return m;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unstatic.c.syntax import Statement, StatementKind, calls
+from unstatic.c.syntax import Statement, StatementKind, calls, only_call, strip_casts, strip_parentheses
 from unstatic.capi.blocks import GIVE_BACK
 from unstatic.capi.memory import CHANGE_HANDS
 from unstatic.capi.references import RELEASE
@@ -35,9 +35,10 @@ def forgotten_free(model: Extension, static: StaticType) -> Dealloc | None:
 
 
 def _forgets(model: Extension, dealloc: Dealloc) -> bool:
-    """Tell whether all that a deallocator does is to release fields, whatever way it goes."""
+    """Tell whether all that a deallocator does is to release fields, or to end what they hold, whatever way it goes."""
     body, path = model.body(dealloc.function), model.functions[dealloc.function].definition.path
-    if model.files[path].conditionals_in(body.span) or not dealloc.released:
+    ending = [item for item in body.walk() if _is_end_of_field(model, item)]
+    if model.files[path].conditionals_in(body.span) or not (dealloc.released or ending):
         return False
     return all(_releases(model, dealloc.function, item) for item in body.children)
 
@@ -49,7 +50,19 @@ def _releases(model: Extension, function: str, statement: Statement) -> bool:
         return is_field(tested(statement.head)) and all(_releases(model, function, one) for one in statement.children)
     if is_declaration(model, function, statement):
         return not any(calls(statement.head))
-    return is_call_on_field(statement, RELEASE | GIVE_BACK)
+    return is_call_on_field(statement, RELEASE | GIVE_BACK) or _is_end_of_field(model, statement)
+
+
+def _is_end_of_field(model: Extension, statement: Statement) -> bool:
+    """Tell whether a statement hands a field, or its address, to a library: `WebPPictureFree(&(self->frame));`."""
+    call = only_call(statement)
+    if call is None or len(call.arguments) != 1:
+        return False
+    name = call.name.text.decode("latin-1")
+    is_own = name in model.functions_named or name in model.macros or name.startswith(("Py", "_Py"))
+    inner = strip_casts(call.arguments[0])
+    inner = strip_parentheses(inner[1:]) if inner[:1] and inner[0].text == b"&" else inner
+    return not is_own and is_field(inner)
 
 
 def _is_of_its_own(model: Extension, static: StaticType) -> bool:
