@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import bare_lines, style_of
+from unstatic.rewriting.style import bare_lines, style_in
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -39,7 +39,7 @@ REWRITE = CheckedResults()
 def _edit(model: Extension, found: Unchecked) -> Edit:
     """Return the edit that puts a test on the lines behind a statement."""
     file = model.files[model.functions[found.function].definition.path]
-    source, style = file.source, style_of(model, file)
+    source, style = file.source, style_in(model, found.function)
     span = found.statement.span
     indent = source.indent_at(span.start)
     condition = filled(b"$variable == NULL", variable=found.variable)

@@ -21,7 +21,7 @@ from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.guards import unwrapped
-from unstatic.rewriting.style import style_of, whole_lines
+from unstatic.rewriting.style import style_in, whole_lines
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import SourceFile, Span
@@ -170,8 +170,7 @@ def _description_text(file: File, creation: Creation) -> bytes:
 def _check(model: Extension, creation: Creation, name: bytes) -> tuple[bytes, ...]:
     leave = failure(model, creation.function)
     assert leave is not None
-    file = model.files[model.functions[creation.function].definition.path]
-    return style_of(model, file).check(name + b" == NULL", leave)
+    return style_in(model, creation.function).check(name + b" == NULL", leave)
 
 
 def _is_within(model: Extension, guard: Guard, edit: Edit) -> bool:

@@ -9,7 +9,7 @@ from unstatic.model.extension import Declaration, Extension, File, Global, Globa
 from unstatic.model.initialiser_values import is_empty
 from unstatic.model.subjects import global_subject
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import style_of
+from unstatic.rewriting.style import style_in
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -40,7 +40,8 @@ def _filled_by_test(model: Extension, item: Global) -> tuple[Edit, ...]:
     declaration = item.declaration
     if item.kind is not GlobalKind.OBJECT or declaration.initialiser is None or declaration.from_macro:
         return ()
-    if declaration.function not in model.functions:
+    function = declaration.function
+    if function is None or function not in model.functions:
         return ()
     file = model.files[declaration.path]
     statement = _statement(model, item)
@@ -51,7 +52,7 @@ def _filled_by_test(model: Extension, item: Global) -> tuple[Edit, ...]:
         return ()
     if not _stands_alone(view, item, statement) or any(span.start in statement.span for span in _written(view)):
         return ()
-    style = style_of(model, file)
+    style = style_in(model, function)
     name = declaration.name.encode()
     lines = style.check(name + b" == NULL", name + b" = " + file.source.text(made) + b";")
     line = style.newline + file.source.indent_at(statement.span.start)

@@ -10,7 +10,7 @@ from unstatic.capi.other_apis import IMPORT_DATETIME
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.style import Style
+from unstatic.rewriting.style import Style, style_in
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -28,7 +28,8 @@ def datetime_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -
         if _is_import(statement):
             if not _is_checked(statements[index + 1 :]) and statement.tokens[0].opens_line:
                 indent = file.source.indent_at(statement.span.start)
-                lines = [indent + line for line in style.check(b"PyDateTimeAPI == NULL", b"return -1;")]
+                tested = style_in(model, flow.function).check(b"PyDateTimeAPI == NULL", b"return -1;")
+                lines = [indent + line for line in tested]
                 at = file.source.line_end(statement.span.end - 1)
                 yield Edit(file.source.path, Span(at, at), style.lines(*lines))
             return

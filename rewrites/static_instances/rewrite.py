@@ -11,7 +11,7 @@ from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Decision, Plan
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import style_of, whole_lines
+from unstatic.rewriting.style import style_in, style_of, whole_lines
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -105,7 +105,7 @@ def _creation(model: Extension, item: StaticInstance) -> Edit:
         checked = error_check(model, creation)
         end = checked.span.end if checked is not None else end
         leave = failure(model, creation.function) or b"return -1;"
-        lines += style_of(model, file).check(name + b" == NULL", leave)
+        lines += style_in(model, creation.function).check(name + b" == NULL", leave)
     else:
         # The parenthesis that closes the condition, and how the function is left behind it.
         start = next(token.start for token in statement.tokens if token.start >= statement.head[-1].end)

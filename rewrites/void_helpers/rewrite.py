@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import style_of
+from unstatic.rewriting.style import style_in, style_of
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -53,7 +53,7 @@ def _own_edits(model: Extension, helper: VoidHelper) -> Iterator[Edit]:
 def _call_edit(model: Extension, helper: VoidHelper) -> Edit:
     path = model.functions[helper.caller].definition.path
     file = model.files[path]
-    style = style_of(model, file)
+    style = style_in(model, helper.caller)
     span = helper.call.span
     called = file.source.text(Span(span.start, helper.call.head[-1].end))
     lines = style.check(called + b" < 0", *helper.leave)

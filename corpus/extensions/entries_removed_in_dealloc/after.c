@@ -209,9 +209,8 @@ record_dealloc(record *self)
         if (PyDict_DelItem(state->remarks, self->signature) < 0)
             PyErr_Clear();
     }
-    if (state != NULL) {
+    if (state != NULL)
         state->ended++;  /* opened or not */
-    }
     if (state != NULL && self->opened)
         state->open_records--;
     if (state != NULL && state->named != NULL && self->opened &&

@@ -22,7 +22,7 @@ from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.style import Style, bare_lines, whole_lines, without_gap
+from unstatic.rewriting.style import Style, bare_lines, style_in, whole_lines, without_gap
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -195,7 +195,7 @@ def _named_module(model: Extension, flow: InitFlow, style: Style, following: Seq
     at = after_brace(file, body.start)
     name = flow.variable
     lines = [filled(b"PyObject *$name = $value;", name=name, value=file.source.text(value))]
-    lines += style.check(name + b" == NULL", b"return NULL;")
+    lines += style_in(model, flow.function).check(name + b" == NULL", b"return NULL;")
     yield Edit(file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following))
     yield Edit(file.source.path, value, name)
 
@@ -210,7 +210,7 @@ def _split_module(
     assert definition.body is not None
     at = after_brace(file, definition.body.start)
     lines = [filled(b"PyObject *$module = $made;", module=flow.variable, made=file.source.text(flow.made))]
-    lines += style.check(flow.variable + b" == NULL", b"return NULL;")
+    lines += style_in(model, flow.function).check(flow.variable + b" == NULL", b"return NULL;")
     yield Edit(file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following))
     gone = [item.span for item in (flow.create, *_following_checks(model, flow))]
     for span in vacated(model, plan, file, gone):

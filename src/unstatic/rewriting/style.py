@@ -72,10 +72,11 @@ class Style:
 
 @fact
 def style_in(model: Extension, function: str) -> Style:
-    """Return the style of the file of *function*, with braces only if an `if` with one statement in it has them."""
+    """Return the style of the file of *function*, with braces unless most `if` with one statement in it have none."""
     style = style_of(model, model.files[model.functions[function].definition.path])
     tests = [item for item in model.body(function).walk() if item.kind is StatementKind.IF and _is_of_one(item)]
-    return replace(style, braced=not tests or any(item.children[0].kind is StatementKind.BLOCK for item in tests))
+    bare = [item for item in tests if item.children[0].kind is not StatementKind.BLOCK]
+    return replace(style, braced=len(bare) * 2 <= len(tests))
 
 
 def indent_in(file: File, block: Statement, style: Style) -> bytes:

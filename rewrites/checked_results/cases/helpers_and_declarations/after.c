@@ -67,9 +67,8 @@ add_styles(PyObject *module)
     const char *names[] = {"tuple", "list"};
     int i;
 
-    if (styles == NULL) {
+    if (styles == NULL)
         return -1;
-    }
     for (i = 0; i < 2; i++)
         if (PyDict_SetItemString(styles, names[i], Py_None) < 0)
             return -1;

@@ -98,9 +98,8 @@ add_zone(PyObject *module)
     zones_state *state = get_zones_state(module);
 
     PyDateTime_IMPORT;
-    if (PyDateTimeAPI == NULL) {
+    if (PyDateTimeAPI == NULL)
         return -1;
-    }
     state->Zone_Type = zones_new_subtype(module, &Zone_spec, PyDateTimeAPI->TZInfoType);
     if (state->Zone_Type == NULL)
         return -1;

@@ -85,9 +85,8 @@ poly_add_warning(PyObject *m)
     if (bases == NULL)
         goto done;
     state->PolyWarning = PyErr_NewException("poly.Warning", bases, NULL);
-    if (state->PolyWarning == NULL) {
+    if (state->PolyWarning == NULL)
         goto done;
-    }
     Py_INCREF(state->PolyWarning);
     if (PyModule_AddObject(m, "Warning", state->PolyWarning) < 0) {
         Py_DECREF(state->PolyWarning);

@@ -70,9 +70,8 @@ poly_exec(PyObject *m)
     if (styles == NULL)
         goto error;
     state->PolyError = PyErr_NewException("poly.Error", NULL, NULL);
-    if (state->PolyError == NULL) {
+    if (state->PolyError == NULL)
         goto error;
-    }
     Py_INCREF(state->PolyError);
     if (PyModule_AddObject(m, "Error", state->PolyError) < 0)
         goto error;

@@ -49,9 +49,8 @@ PyMODINIT_FUNC
 PyInit_points(void)
 {
     PyObject *module = PyModule_Create(&moduledef);
-    if (module == NULL) {
+    if (module == NULL)
         return NULL;
-    }
     Point_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Point_spec, NULL);
     if (Point_Type == NULL)
         return NULL;

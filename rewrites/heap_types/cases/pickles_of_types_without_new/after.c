@@ -136,9 +136,8 @@ PyMODINIT_FUNC
 PyInit_points(void)
 {
     PyObject *module = PyModule_Create(&moduledef);
-    if (module == NULL) {
+    if (module == NULL)
         return NULL;
-    }
     Told_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Told_spec, NULL);
     if (Told_Type == NULL)
         return NULL;

@@ -92,9 +92,8 @@ PyMODINIT_FUNC
 PyInit_m(void)
 {
     PyObject *module = PyModule_Create(&definition);
-    if (module == NULL) {
+    if (module == NULL)
         return NULL;
-    }
     if (box_setup(module) < 0)
         return NULL;
     return module;

@@ -62,9 +62,8 @@ PyMODINIT_FUNC
 PyInit_trees(void)
 {
     PyObject *module = PyModule_Create(&moduledef);
-    if (module == NULL) {
+    if (module == NULL)
         return NULL;
-    }
     Tree_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tree_spec, NULL);
     if (Tree_Type == NULL)
         return NULL;

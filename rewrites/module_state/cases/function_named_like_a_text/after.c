@@ -85,9 +85,8 @@ PyInit_guard(void)
     guard_state *state;
 
     PyObject *module = PyModule_Create(&guard_module);
-    if (module == NULL) {
+    if (module == NULL)
         return NULL;
-    }
     state = get_guard_state(module);
     state->answers = PyDict_New();
     if (state->answers == NULL)

@@ -72,9 +72,8 @@ PyInit_scales(void)
     scales_state *state;
 
     PyObject *module = PyModule_Create(&scales_module);
-    if (module == NULL) {
+    if (module == NULL)
         return NULL;
-    }
     state = get_scales_state(module);
     state->scale = PyLong_FromLong(3);
     if (state->scale == NULL)
