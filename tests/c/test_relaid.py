@@ -47,9 +47,11 @@ def test_a_comment_on_one_line_goes_on_below() -> None:
 def test_comments_that_were_there_and_drawings_stay() -> None:
     long = "/* " + "word " * 16 + "*/\n"
     table = "/* a" + " " * 40 + "b" + " " * 40 + "c */\n"
+    code = "// made = make(" + "argument, " * 8 + "last);\n// other();\n"
 
     assert laid(long + "int a;\n", ("int a", "int bb")) == long + "int bb;\n"
     assert laid("int a;\n", ("int a", table + "int a")) == table + "int a;\n"
+    assert laid("int a;\n", ("int a", code + "int a")) == code + "int a;\n"
 
 
 def test_a_list_without_room_in_its_column_goes_below_its_call() -> None:

@@ -13,8 +13,8 @@ from unstatic.text.columns import columns
 from unstatic.text.source import Span
 
 _ROW = re.compile(rb"(?P<lead>[ \t]*(?:/\*+|//+|\*(?!/))?[ \t]*)(?P<text>[^\r\n]*?)(?P<close>[ \t]*\*/)?[ \t]*\r?\n?$")
-_LAID_OUT = re.compile(rb"[-*+@\\<#|]|\w+[.):]\s|.*\S {3,}\S|.*\t")
-"""What isn't prose: items of a list, tags, tables and drawings."""
+_LAID_OUT = re.compile(rb"[-*+@\\<#|]|\w+[.):]\s|.*\S {3,}\S|.*\t|.*[;{}]$")
+"""What isn't prose: items of a list, tags, tables, drawings and code."""
 
 
 class _Row(NamedTuple):
