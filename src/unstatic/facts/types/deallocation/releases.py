@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_casts, text_of
@@ -194,9 +195,12 @@ def _is_own_result(body: Statement, release: Call) -> bool:
         return False
     tokens = body.tokens
     stores = [i for i, token in enumerate(tokens[:-3]) if token.text == inner[0].text and tokens[i + 1].text == b"="]
-    values = [strip_casts(tokens[i + 2 : i + 6]) for i in stores]
+    values = [strip_casts(tuple(takewhile(lambda token: token.text != b";", tokens[i + 2 :]))) for i in stores]
     return bool(values) and all(
-        value[0].kind is TokenKind.IDENT and value[0].text not in (SHARE | OBJECT_CASTS) and value[1].text == b"("
+        len(value) > 1
+        and value[0].kind is TokenKind.IDENT
+        and value[0].text not in (SHARE | OBJECT_CASTS)
+        and value[1].text == b"("
         for value in values
     )
 
