@@ -106,6 +106,15 @@ def test_a_field_whose_name_a_macro_puts_together_is_read() -> None:
     assert "unread-state" in found(before, after.replace("int e", "#define GET(n) state->c##n\nint e"))
 
 
+def test_files_may_have_short_functions_of_their_own() -> None:
+    paths = [Path("a.c"), Path("b.c")]
+    after = dict.fromkeys(paths, b"static int visit(void *a) { Py_VISIT(Py_TYPE(a)); return 0; }\n")
+
+    rules = {item.rule for item in objections(dict.fromkeys(paths, b"int a;\n"), after)}
+
+    assert "repeated-definition" not in rules
+
+
 def test_a_field_is_read_by_who_gets_it_from_a_capsule() -> None:
     before, after = EXAMPLES["unread-state"]
     lent = after.replace("make(); }", "make(); SHARE(state->b, 1); }")
@@ -140,7 +149,13 @@ def test_bound_of_a_field_is_no_field() -> None:
     assert "unread-state" not in found(before, longer + read)
 
 
-@pytest.mark.parametrize("text", ["#define FLAG 0\nint a = FLAG;\n", "static int f(int x) { return x + 1; }\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#define FLAG 0\nint a = FLAG;\n",
+        "static int f(int x) { if (g(x) < 0) { report(x, 1, 2, 3); return -1; } return x + 1; }\n",
+    ],
+)
 def test_objects_to_what_several_files_define(text: str) -> None:
     paths = [Path("a.c"), Path("b.c")]
     after = dict.fromkeys(paths, text.encode())

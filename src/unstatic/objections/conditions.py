@@ -8,6 +8,9 @@ from unstatic.c.lexer import Conditional
 from unstatic.objections.revision import Objection, Revision
 from unstatic.text.source import Span
 
+_SHORT = 24
+"""The tokens of functions that each file has its own of: a `traverse` that visits nothing but the type."""
+
 
 def adjacent_conditions(revision: Revision) -> Iterator[Objection]:
     """Groups of one condition that follow each other directly."""
@@ -72,7 +75,8 @@ def repeated_definitions(revisions: Sequence[Revision]) -> Iterator[Objection]:
 
 
 def _functions(revision: Revision) -> Iterator[tuple[tuple[bytes, ...], Span]]:
-    for function in revision.functions if revision.is_changed else ():
+    long = (item for item in revision.functions if len(item.body) > _SHORT) if revision.is_changed else ()
+    for function in long:
         yield (function.name.text, *(token.text for token in function.body)), function.name.span
 
 
