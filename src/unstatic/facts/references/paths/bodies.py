@@ -105,15 +105,15 @@ def body_of(
 
 def _unasked(tokens: Sequence[Token], called: Iterable[Call]) -> Iterator[int]:
     """Yield where calls start that take a reference if they succeed, and are statements of their own."""
-    at = {token.start: index for index, token in enumerate(tokens)}
-    for call in called:
-        if call.name.text in references.STEALS_ON_SUCCESS:
-            before, after = at[call.name.start], at[call.close.start] + 1
-            around = [token.text for token in (*tokens[max(before - 4, 0) : before], *tokens[after : after + 1])]
-            if around[-4:-1] == [b"(", b"void", b")"]:
-                del around[-4:-1]
-            if around[-1:] == [b";"] and around[-2:-1] in ([b";"], [b"{"], [b"}"], [b"else"]):
-                yield call.name.start
+    taking = [call for call in called if call.name.text in references.STEALS_ON_SUCCESS]
+    at = {token.start: index for index, token in enumerate(tokens)} if taking else {}
+    for call in taking:
+        before, after = at[call.name.start], at[call.close.start] + 1
+        around = [token.text for token in (*tokens[max(before - 4, 0) : before], *tokens[after : after + 1])]
+        if around[-4:-1] == [b"(", b"void", b")"]:
+            del around[-4:-1]
+        if around[-1:] == [b";"] and around[-2:-1] in ([b";"], [b"{"], [b"}"], [b"else"]):
+            yield call.name.start
 
 
 def _grouped(pairs: Iterable[tuple[Key, Found]]) -> dict[Key, list[Found]]:
