@@ -25,7 +25,8 @@ INTRODUCTION = """\
 `unstatic` reads each diff that it made as a maintainer would, and its report says `for a reviewer:` where something
 remains to be mended by hand; `src/unstatic/objections/` has a function for each rule. `make objections` writes this
 page: what is found in the diffs of all pinned packages, those that were used while it was developed and those of the
-wild. Measured at {version}: {migrated} of {read} packages have a diff, with {added} lines added and {removed} removed.
+wild. Measured at {version}: of {listed} packages {read} were read, and {migrated} have a diff, with {added} lines added
+and {removed} removed.
 """
 
 
@@ -100,6 +101,7 @@ def _page(packages: Sequence[wild_page.Package], found: Sequence[Found]) -> str:
     introduction = INTRODUCTION.format(
         version=wild.version(),
         migrated=sum(any(item["files"] for item in package.extensions) for package in packages),
+        listed=len(_pinned(())),
         read=len(packages),
         added=sum(item["lines_added"] for item in changed),
         removed=sum(item["lines_removed"] for item in changed),
