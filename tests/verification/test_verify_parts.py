@@ -703,7 +703,22 @@ def test_python_that_crashes_in_interpreters_of_its_own_without_the_module(
     assert [(kind, "own GIL")] == [(one.kind, one.where) for one in found]
 
 
-def test_what_others_import_is_tried_at_the_same_time_too() -> None:
+def test_a_crash_of_many_at_once_says_nothing_of_one_alone() -> None:
+    refused: dict[str, Json] = {"value": "ImportError: module m does not support loading in subinterpreters"}
+    probes = ("own GIL", "own GIL after main", "own GIL threads", "stress")
+    baselines: Outcomes = {"baseline": {"value": "ok"}, "baseline at once": {"crashed": -6}}
+    before: Outcomes = {**dict.fromkeys(probes, refused), **baselines}
+    after: Outcomes = {**dict.fromkeys(probes, {"crashed": -11}), **baselines}
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "own")
+
+    assert {one.where: one.kind for one in found} == {
+        **dict.fromkeys(probes[:2], "problem"),
+        **dict.fromkeys(probes[2:], "note"),
+    }
+
+
+def test_what_others_import_is_tried_alone_and_at_the_same_time() -> None:
     code = """
 import isolation, threading, types
 sizes = []
@@ -715,7 +730,7 @@ isolation.attempt = lambda work, seconds: work()
 isolation._brought = lambda subject: {"json": None}
 subject = types.SimpleNamespace(timeout=5)
 isolation._run_at_once, run = lambda found, script: sizes.append(len(found)), isolation._run_at_once
-print(isolation.baseline(subject), sizes)
+print(isolation.baseline(subject), isolation.baseline_at_once(subject), sizes)
 everyone = threading.Barrier(isolation.THREADS)
 run([create(True) for _ in range(isolation.THREADS)], "")
 """
@@ -727,7 +742,8 @@ run([create(True) for _ in range(isolation.THREADS)], "")
         text=True,
     )
 
-    expected = "not before 3.12 []" if sys.version_info < (3, 12) else "ok [True, True, True, 6, 6, 6]"
+    old = "not before 3.12"
+    expected = f"{old} {old} []" if sys.version_info < (3, 12) else "ok ok [True, True, True, 6, 6, 6]"
     assert said.stdout.strip() == expected, said.stderr
     assert "BrokenBarrierError" not in said.stderr
 

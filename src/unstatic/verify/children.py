@@ -55,8 +55,10 @@ PLAIN = (
 STRESS = "stress"
 OWN_GIL = ("own GIL", STRESS)
 """How the names of those begin that use interpreters with a GIL of their own."""
-BASELINE = "baseline"
-"""What these are judged by where one crashes: it is nothing by itself."""
+_ALONE = ("baseline",)
+_AT_ONCE = (*_ALONE, "baseline at once")
+BASELINES = {"own GIL": _ALONE, "own GIL after main": _ALONE, "own GIL threads": _AT_ONCE, STRESS: _AT_ONCE}
+"""What each of these is judged by where it crashes: nothing by itself."""
 # What is compared between two builds; the rest is judged by itself.
 COMPARED = ("surface", "subclassed", "outcomes")
 # For the second look at the original: what nobody initialised is filled with something else.
@@ -141,10 +143,12 @@ def _run(
 ) -> tuple[Outcomes, str]:
     """Return what `run_probes` does; where an interpreter with its own GIL crashed, with the baseline for that."""
     found, log = run_probes(python, options, probes, subject, effort)
-    if not any(probe.startswith(OWN_GIL) and "crashed" in str(outcome) for probe, outcome in found.items()):
+    crashed = [probe for probe, outcome in found.items() if probe in BASELINES and "crashed" in str(outcome)]
+    if not crashed:
         return found, log
-    baseline, more = run_probes(python, options, (BASELINE,), subject, effort)
-    return {**found, **baseline}, log + more
+    wanted = tuple(dict.fromkeys(name for probe in crashed for name in BASELINES[probe]))
+    baselines, more = run_probes(python, options, wanted, subject, effort)
+    return {**found, **baselines}, log + more
 
 
 def _is_late(outcome: Json) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from unstatic.verify.children import BASELINE, OWN_GIL, Json, Observation
+from unstatic.verify.children import BASELINES, OWN_GIL, Json, Observation
 from unstatic.verify.findings import Finding
 from unstatic.verify.judging.case import Case, Claim, brief
 from unstatic.verify.judging.failures import as_before, endings, failing_imports, no_memory
@@ -45,7 +45,8 @@ def _key(finding: Finding) -> tuple[str, str]:
 
 
 def _judge(case: Case, claim: Claim) -> Iterator[Finding]:
-    for probe in (name for name in case.after if name != BASELINE):
+    baselines = {name for names in BASELINES.values() for name in names}
+    for probe in (name for name in case.after if name not in baselines):
         old, new = case.before.get(probe), case.after[probe]
         value = new.get("value") if isinstance(new, dict) else None
         if value is None:
@@ -66,7 +67,7 @@ def _no_value(case: Case, probe: str, old: Json, new: Json, claim: Claim) -> Ite
         yield case.finding("note", probe, f"not provable here: the original gave {old} too")
     elif claim == "none" and probe in _NEED_COPIES and "ImportError" in str(new):
         yield case.finding("note", probe, f"one copy per process: {new}")
-    elif probe.startswith(OWN_GIL) and "crashed" in str(case.after.get(BASELINE)):
+    elif any("crashed" in str(case.after.get(name)) for name in BASELINES.get(probe, ())):
         yield case.finding("note", probe, "not provable here: this Python crashes without the module too")
     elif probe != "import" and new == case.after.get("import"):
         yield case.finding("note", probe, "not provable here: the exercise fails in the same way")

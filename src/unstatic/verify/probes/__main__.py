@@ -43,6 +43,7 @@ PROBES = {
     "restart": "restart.restart",
     "legacy": "isolation.legacy",
     "baseline": "isolation.baseline",
+    "baseline at once": "isolation.baseline_at_once",
     "own GIL": "isolation.own_gil",
     "own GIL after main": "isolation.own_gil_after_main",
     "own GIL threads": "isolation.own_gil_threads",
@@ -51,7 +52,10 @@ PROBES = {
     "shutdown with threads": "threads.threads_at_shutdown",
 }
 # These want to be the first to import the module.
-OF_IMPORTS = ("no memory", "failing imports", "reimport", "first import", "orders", "threads", "restart", "baseline")
+OF_IMPORTS = (
+    *("no memory", "failing imports", "reimport", "first import", "orders", "threads", "restart"),
+    *("baseline", "baseline at once"),
+)
 
 
 def main(request_path, answer_path):

@@ -104,24 +104,32 @@ def many(subject):
 
 
 def baseline(subject):
-    """Import what the module and its exercise import, without the module and its package, in such interpreters.
+    """Import what the module and its exercise import, without the module and its package, in three such interpreters.
 
-    One after the other, and then at the same time. What crashes here is a fault of Python or of others: of 3.12's and
-    3.13's `datetime`, say, which several interpreters can't import at once.
+    What crashes here is a fault of Python or of others.
     """
+    return _baseline(subject, lambda script: _run_and_close(create(own_gil=True), script))
+
+
+def baseline_at_once(subject):
+    """The same in six of them at the same time, as `datetime` of 3.12 and 3.13 can't be imported."""
+    return _baseline(subject, lambda script: _run_at_once([create(own_gil=True) for _ in range(THREADS)], script))
+
+
+def _baseline(subject, run):
     if sys.version_info < (3, 12):
         return "not before 3.12"
     found = attempt(lambda: _brought(subject), subject.timeout)
     if not isinstance(found, dict):
         return "nothing to judge: " + found
-    script = _IMPORTS.format(path=sys.path, names=list(found), descriptor=0)
     for _ in range(3):
-        interpreter = create(own_gil=True)
-        interpreter.exec(script)
-        interpreter.close()
-    for _ in range(3):
-        _run_at_once([create(own_gil=True) for _ in range(THREADS)], script)
+        run(_IMPORTS.format(path=sys.path, names=list(found), descriptor=0))
     return "ok"
+
+
+def _run_and_close(interpreter, script):
+    interpreter.exec(script)
+    interpreter.close()
 
 
 def _brought(subject):
