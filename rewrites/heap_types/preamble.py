@@ -73,12 +73,17 @@ def _header(model: Extension, plan: Plan, by_path: Mapping[Path, Sequence[Static
         return _Home(
             (Edit(path, Span(0, 0), new_header(model, path, text)), *include_edits(model, earliest, path)), files
         )
-    place = HomeFinder(model, Wanted(sites, frozenset(), ())).place_in(path)
+    place = _place_in(model, path, sites)
     if place is None:
         return _Home()
-    file = model.files[path]
-    text = b"".join(line + file.source.newline for line in flags)
-    return _Home((addition(file, place.offset, text),), files)
+    text = style_of(model, place[0]).lines(*flags)
+    return _Home((addition(*place, text),), files)
+
+
+def _place_in(model: Extension, header: Path, sites: tuple[tuple[Path, int], ...]) -> tuple[File, int] | None:
+    """Return the place in a header that is there for what stands before all *sites*; None if there is none."""
+    found = HomeFinder(model, Wanted(sites, frozenset(), ())).place_in(header)
+    return (model.files[header], found.offset) if found is not None else None
 
 
 def in_header(model: Extension, plan: Plan, places: Sequence[tuple[File, int]]) -> tuple[File, int] | None:
@@ -87,10 +92,7 @@ def in_header(model: Extension, plan: Plan, places: Sequence[tuple[File, int]]) 
     if len(places) < 2 or path not in model.files:
         return None
     sites = tuple((file.source.path, at) for file, at in places)
-    if not all(_sees(model, path, *site) for site in sites):
-        return None
-    found = HomeFinder(model, Wanted(sites, frozenset(), ())).place_in(path)
-    return (model.files[path], found.offset) if found is not None else None
+    return _place_in(model, path, sites) if all(_sees(model, path, *site) for site in sites) else None
 
 
 def _sees(model: Extension, header: Path, path: Path, start: int) -> bool:

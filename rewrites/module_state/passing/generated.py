@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from unstatic.c.lexer import TokenKind
 from unstatic.facts.macros.generated_functions import Generated
 from unstatic.model.extension import Extension, File
@@ -11,8 +9,6 @@ from unstatic.rewriting.continuations import continued_line
 from unstatic.rewriting.style import Style
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
-
-_BLANKS = re.compile(rb"[ \t]*")
 
 
 def parameter_edit(item: Generated, declared: bytes) -> Edit:
@@ -43,23 +39,20 @@ def fetch_edit(model: Extension, item: Generated, text: bytes, style: Style) -> 
 def _before_statement(file: File, directive: Span, brace: Span, text: bytes, style: Style) -> Edit:
     """Return the edit that puts *text* behind a brace, and what stands there already on a line of its own."""
     data = file.source.data
-    start = brace.end + _blanks_at(data, brace.end)
-    head = data[file.source.line_start(brace.start) : brace.end]
+    head, rest = (
+        data[file.source.line_start(brace.start) : brace.end],
+        data[brace.end : file.source.line_end(brace.end)],
+    )
+    blanks = rest[: len(rest) - len(rest.lstrip(b" \t"))]
     if head.strip() == b"{":
         # Below the declaration.
-        blanks = data[brace.end : start] or b" "
-        lead, opened = head.replace(b"{", b" ") + blanks, head + blanks
+        gap = blanks or b" "
+        lead, opened = head.replace(b"{", b" ") + gap, head + gap
     else:
         lead = file.source.indent_at(brace.start) + style.indent
         opened = continued_line(file, directive, head) + lead
     line = continued_line(file, directive, opened + text).removeprefix(head)
-    return Edit(file.source.path, Span(brace.end, start), line + lead)
-
-
-def _blanks_at(data: bytes, at: int) -> int:
-    """Return how many blanks stand at an offset."""
-    found = _BLANKS.match(data, at)
-    return len(found[0]) if found is not None else 0
+    return Edit(file.source.path, Span(brace.end, brace.end + len(blanks)), line + lead)
 
 
 def _indent(file: File, item: Generated, style: Style) -> bytes:

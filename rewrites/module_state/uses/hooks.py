@@ -17,7 +17,7 @@ from unstatic.facts.places.in_functions import (
 )
 from unstatic.facts.references.aggregates.object_structs import object_places
 from unstatic.facts.references.object_tables import object_table
-from unstatic.facts.state.object_tests import absent
+from unstatic.facts.state.object_tests import is_absence_test
 from unstatic.facts.state.teardown.existing_hooks import module_hooks, settled_statements
 from unstatic.facts.trust.limited_api import state_may_be_late
 from unstatic.model.extension import Extension, Function
@@ -324,7 +324,4 @@ def _fetching(model: Extension, function: Function) -> Statement | None:
 
 def _leaves_without(statement: Statement, name: bytes) -> bool:
     """Tell whether a statement leaves the function if a local is NULL: `if (state == NULL) return 0;`."""
-    if statement.kind is not StatementKind.IF or len(statement.children) != 1:
-        return False
-    last = list(statement.children[0].walk())[-1]
-    return b"".join(token.text for token in statement.head) in absent(name) and last.kind is StatementKind.RETURN
+    return is_absence_test(statement, name) and list(statement.walk())[-1].kind is StatementKind.RETURN

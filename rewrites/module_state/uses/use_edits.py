@@ -15,6 +15,7 @@ from unstatic.facts.references.aggregates.object_structs import object_places
 from unstatic.facts.references.paths.places import end_of_access, place_through
 from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.state.clinic_types import clinic_uses
+from unstatic.facts.state.object_tests import is_absence_test
 from unstatic.facts.state.routes import RouteKind
 from unstatic.facts.state.teardown.existing_hooks import settled_uses
 from unstatic.facts.trust.limited_api import limited_api
@@ -213,11 +214,7 @@ def _beside(body: Statement, statement: Statement, step: int) -> Statement | Non
 
 def _is_check(statement: Statement | None, name: bytes) -> bool:
     """Tell whether a statement is `if (name == NULL) return -1;`."""
-    tests = ([name, b"==", b"NULL"], [b"!", name], [b"NULL", b"==", name])
-    if statement is None or statement.kind is not StatementKind.IF or len(statement.children) != 1:
-        return False
-    last = list(statement.children[0].walk())[-1]
-    return [token.text for token in statement.head] in tests and last.is_exit
+    return statement is not None and is_absence_test(statement, name) and list(statement.walk())[-1].is_exit
 
 
 def _field_in(model: Extension, threading: Threading, function: str, field: Field) -> tuple[File, bytes]:

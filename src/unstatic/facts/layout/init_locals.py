@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import Call as CallNode
-from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, is_alone, strip_parentheses
+from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, is_alone
 from unstatic.capi import references
 from unstatic.capi.slots import PLAIN_FIELDS
 from unstatic.facts.macros.called_functions import called, is_of_api
@@ -23,6 +23,7 @@ from unstatic.facts.references.conditional_uses import may_differ
 from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.references.stores import stores_of
+from unstatic.facts.state.object_tests import is_absence_test
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
 from unstatic.model.fact import fact
 from unstatic.model.uses import Use, UsedAs, uses_as
@@ -156,13 +157,9 @@ class _Body:
         return is_new and check is not None and self._is_check(check)
 
     def _is_check(self, check: Statement) -> bool:
-        name = self._item.name.encode()
-        tests = ([name, b"==", b"NULL"], [b"!", name], [b"NULL", b"==", name])
-        if check.kind is not StatementKind.IF or len(check.children) != 1:
-            return False
-        inner = [token.text for token in strip_parentheses(check.head)]
-        last = list(check.children[0].walk())[-1]
-        return inner in tests and (last.is_exit or _is_exit_macro(self._model, last))
+        last = list(check.walk())[-1]
+        is_exit = last.is_exit or _is_exit_macro(self._model, last)
+        return is_exit and is_absence_test(check, self._item.name.encode())
 
     @property
     def lends(self) -> bool:

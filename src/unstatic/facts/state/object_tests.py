@@ -18,6 +18,12 @@ def present(name: bytes) -> tuple[bytes, ...]:
     return (name + b"!=NULL", b"NULL!=" + name, name)
 
 
+def is_absence_test(statement: Statement, name: bytes) -> bool:
+    """Tell whether a statement is an `if (name == NULL)` without an `else`, whatever it does then."""
+    is_test = statement.kind is StatementKind.IF and len(statement.children) == 1
+    return is_test and b"".join(token.text for token in strip_parentheses(statement.head)) in absent(name)
+
+
 def asks_first(head: Sequence[Token], operator: bytes, wanted: Sequence[bytes]) -> bool:
     """Tell whether the first operand of a condition asks for the object: what follows may use it."""
     parts = split(head, operator)

@@ -27,31 +27,32 @@ def hanging(lines: Sequence[bytes]) -> bytes | None:
 
 def continuation(lines: Sequence[bytes]) -> bytes:
     """Return what most lines below an assignment, or the opening of a list, are indented by; empty if none are."""
-    counts: Counter[bytes] = Counter()
-    for line, below in pairwise(lines):
-        opened = line.rstrip()
-        indent, own = (text[: len(text) - len(text.lstrip())] for text in (below, opened))
-        is_code = _OPENED.search(opened) is not None and not opened.lstrip().startswith((b"#", *_COMMENTS))
-        is_deeper = bool(below.strip()) and indent.startswith(own) and len(indent) > len(own)
-        if is_code and is_deeper and not below.lstrip().startswith((b"#", *_COMMENTS)):
-            counts[indent[len(own) :]] += 1
+    code = ((line, own, indent) for line, own, indent in _going_on(lines) if _OPENED.search(line) is not None)
+    counts = Counter(indent[len(own) :] for line, own, indent in code if _is_deeper(own, indent))
     return max(counts, key=lambda step: counts[step], default=b"")
 
 
 def _indents(lines: Sequence[bytes]) -> Iterator[bytes]:
     """Yield by how much each line is indented below one that opens a list and goes on; nothing if it's aligned."""
-    for line, below in pairwise(lines):
-        opened = line.rstrip()
-        if not opened.endswith(_GO_ON) or opened.lstrip().startswith(_COMMENTS) or b"(" not in opened:
-            continue
-        column = _open_column(opened)
-        indent, own = (text[: len(text) - len(text.lstrip())] for text in (below, opened))
-        if column is None or not below.strip() or below.lstrip().startswith((b"#", *_COMMENTS)):
-            continue
-        if columns(indent) == column:
+    for line, own, indent in _going_on(lines):
+        column = _open_column(line) if line.endswith(_GO_ON) and b"(" in line else None
+        if column is not None and columns(indent) == column:
             yield b""
-        elif indent.startswith(own) and len(indent) > len(own):
+        elif column is not None and _is_deeper(own, indent):
             yield indent[len(own) :]
+
+
+def _going_on(lines: Sequence[bytes]) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """Yield the lines of code above others, each with its indentation and with that of the next line."""
+    for line, below in pairwise(lines):
+        own, indent = (text[: len(text) - len(text.lstrip())] for text in (line, below))
+        starts = (line[len(own) :], below[len(indent) :])
+        if starts[1] and not any(text.startswith((b"#", *_COMMENTS)) for text in starts):
+            yield line.rstrip(), own, indent
+
+
+def _is_deeper(own: bytes, indent: bytes) -> bool:
+    return indent.startswith(own) and len(indent) > len(own)
 
 
 def _open_column(line: bytes) -> int | None:

@@ -6,23 +6,21 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import closing, opening_lines
 from unstatic.rewriting.layout.breaking import Manner
 from unstatic.rewriting.layout.patched import Patched
 from unstatic.text.columns import columns
 from unstatic.text.source import Span
 
-_OPENERS, _CLOSERS = (b"(", b"[", b"{"), (b")", b"]", b"}")
-
 
 def list_below(patched: Patched, line: Span, tokens: Sequence[Token], manner: Manner) -> Iterator[tuple[Span, bytes]]:
     """Yield the move of a list below its call, where *line* can't be broken; *tokens*: from its statement on."""
     source = patched.source
-    opener = _call_around(tokens, line)
-    if opener is None:
+    opener, *inside = _list_around(tokens, line) or (None,)
+    if opener is None or inside[0].opens_line:
         return
-    inside = _inside(opener, tokens)
     start = source.line_start(opener.start)
-    if not inside or inside[0].opens_line or patched.lexed.comments_between(start, source.line_end(inside[-1].start)):
+    if patched.lexed.comments_between(start, source.line_end(inside[-1].start)):
         return
     lead = source.indent_at(start) + (manner.hanging or manner.continuation or manner.indent)
     rows = [(before.end, token.start) for before, token in pairwise(inside) if token.opens_line]
@@ -40,29 +38,18 @@ def list_below(patched: Patched, line: Span, tokens: Sequence[Token], manner: Ma
         yield (Span(end, at), b" ") if fits else (Span(source.line_start(at), at), lead)
 
 
-def _call_around(tokens: Sequence[Token], line: Span) -> Token | None:
-    """Return the parenthesis of the call on an earlier line whose list *line* goes on with."""
-    stack: list[tuple[Token, bool]] = []
-    for before, token in pairwise(tokens):
-        if token.start >= line.start:
-            break
-        if token.text in _OPENERS:
-            stack.append((token, token.text == b"(" and before.kind is TokenKind.IDENT))
-        elif token.text in _CLOSERS and stack:
-            stack.pop()
-    return stack[-1][0] if stack and stack[-1][1] else None
+def _list_around(tokens: Sequence[Token], line: Span) -> Sequence[Token]:
+    """Return the call on an earlier line whose list *line* goes on with: the parenthesis, and all up to what closes it.
 
-
-def _inside(opener: Token, tokens: Sequence[Token]) -> Sequence[Token]:
-    """Return the tokens behind a parenthesis up to what closes it; none if a list within goes on in a further line."""
-    depth, found = 1, []
-    for token in tokens:
-        if token.start <= opener.start:
-            continue
-        if token.opens_line and depth > 1:
-            return ()
-        depth += (token.text in _OPENERS) - (token.text in _CLOSERS)
-        found.append(token)
-        if not depth:
-            return found
-    return ()
+    Nothing if a list within goes on in a further line.
+    """
+    opened = tuple(opening_lines(tokens))
+    opener = next((opener for opener, token in opened if token.start in line), None)
+    start = next((at for at, token in enumerate(tokens) if token is opener), 0)
+    if not start or tokens[start].text != b"(" or tokens[start - 1].kind is not TokenKind.IDENT:
+        return ()
+    end = closing(tuple(tokens), start)
+    if end == len(tokens):
+        return ()
+    rows = (own for own, token in opened if tokens[start].start < token.start <= tokens[end].start)
+    return tokens[start : end + 1] if all(own is opener for own in rows) else ()

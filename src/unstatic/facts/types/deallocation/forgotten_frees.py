@@ -37,8 +37,9 @@ def forgotten_free(model: Extension, static: StaticType) -> Dealloc | None:
 def _forgets(model: Extension, dealloc: Dealloc) -> bool:
     """Tell whether all that a deallocator does is to release fields, or to end what they hold, whatever way it goes."""
     body, path = model.body(dealloc.function), model.functions[dealloc.function].definition.path
-    ending = [item for item in body.walk() if _is_end_of_field(model, item)]
-    if model.files[path].conditionals_in(body.span) or not (dealloc.released or ending):
+    if model.files[path].conditionals_in(body.span):
+        return False
+    if not dealloc.released and not any(_is_end_of_field(model, item) for item in body.walk()):
         return False
     return all(_releases(model, dealloc.function, item) for item in body.children)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_casts, text_of
@@ -13,6 +12,7 @@ from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.null import NULL
 from unstatic.capi.references import INCREASE, LET_GO, SHARE
 from unstatic.facts.macros.opened_functions import opened_function
+from unstatic.facts.references.paths.bodies import up_to_semicolon
 from unstatic.facts.types.deallocation.held_fields import Given, Held, HeldFields, Meaning
 from unstatic.model.extension import Extension, SymbolKind
 from unstatic.model.fact import fact
@@ -195,7 +195,7 @@ def _is_own_result(body: Statement, release: Call) -> bool:
         return False
     tokens = body.tokens
     stores = [i for i, token in enumerate(tokens[:-3]) if token.text == inner[0].text and tokens[i + 1].text == b"="]
-    values = [strip_casts(tuple(takewhile(lambda token: token.text != b";", tokens[i + 2 :]))) for i in stores]
+    values = [strip_casts(up_to_semicolon(tokens, i + 2)) for i in stores]
     return bool(values) and all(
         len(value) > 1
         and value[0].kind is TokenKind.IDENT
