@@ -97,7 +97,7 @@ def key_of(order: Order) -> str:
     """Return what a result stands for. What the pin expects isn't part of it: that is compared anew each time."""
     pin = replace(pins.read(order.path), path=Path(), expected={}, baseline={}, minutes=0)
     versions = [python.version for minor in order.minors if (python := interpreters.find(minor)) is not None]
-    facts = repr((FORMAT, pin, versions, unstatic.__version__, sources(), *(["decisions"] * order.decisions_only)))
+    facts = repr((FORMAT, pin, versions, unstatic.__version__, sources()))
     return hashlib.sha256(facts.encode()).hexdigest()[:16]
 
 

@@ -358,10 +358,10 @@ def _grouped(model: Extension, fields: Sequence[tuple[Field, list[_Row]]]) -> li
     is_spoken_of = False
     for field, rows in fields:
         is_commented = rows[0].text.startswith((b"/*", b"//"))
-        goes_on = before is not None and _follows(model, field.item, before.item)
+        goes_on = is_spoken_of and before is not None and _follows(model, field.item, before.item)
         if found and (is_commented or (is_spoken_of and not goes_on)):
             found.append(_Row(b""))
-        is_spoken_of = is_commented or (is_spoken_of and goes_on)
+        is_spoken_of = is_commented or goes_on
         found += rows
         before = field
     return found

@@ -75,9 +75,9 @@ def repeated_definitions(revisions: Sequence[Revision]) -> Iterator[Objection]:
 
 
 def _functions(revision: Revision) -> Iterator[tuple[tuple[bytes, ...], Span]]:
-    long = (item for item in revision.functions if len(item.body) > _SHORT) if revision.is_changed else ()
-    for function in long:
-        yield (function.name.text, *(token.text for token in function.body)), function.name.span
+    for function in revision.functions if revision.is_changed else ():
+        if len(function.body) > _SHORT and revision.is_new(revision.line_of(function.name.start)):
+            yield (function.name.text, *(token.text for token in function.body)), function.name.span
 
 
 def _definitions(revision: Revision) -> Iterator[tuple[tuple[bytes], Span]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import calls
@@ -39,8 +39,8 @@ def unread_fields(revisions: Sequence[Revision]) -> Iterator[Objection]:
     if not execs or not wanted:
         return
     naming = [revision for revision in revisions if wanted & revision.words.keys()]
-    by_macro = {name for revision in revisions for name in _CAPSULING.findall(revision.after)}
-    uses, handed_out, ways_out = _uses(naming), _handed_out(naming, by_macro), _ways_out(naming, execs)
+    makers = MAKE_CAPSULES.union(*(_CAPSULING.findall(revision.after) for revision in revisions))
+    uses, handed_out, ways_out = _uses(naming), _handed_out(naming, makers), _ways_out(naming, execs)
     pasted = [parts for revision in revisions for parts in _PASTED.findall(revision.after)]
     for revision, line, field in fields:
         is_only_set = not uses.get(field, execs) - execs and field not in handed_out and not _is_pasted(field, pasted)
@@ -62,10 +62,9 @@ def _new_fields(revision: Revision) -> Iterator[tuple[int, bytes]]:
             yield line, field.text
 
 
-def _handed_out(revisions: Sequence[Revision], makers_by_macro: Iterable[bytes]) -> set[bytes]:
+def _handed_out(revisions: Sequence[Revision], makers: Container[bytes]) -> set[bytes]:
     """Return the names whose address or place is given on: a capsule holds it, or `offsetof` tells it a getter."""
     found = (call for revision in revisions for function in revision.functions for call in calls(function.body))
-    makers = MAKE_CAPSULES | set(makers_by_macro)
     given = (call.arguments[0] for call in found if call.name.text in makers and call.arguments)
     return {token.text for argument in given for token in argument} | _placed(revisions)
 

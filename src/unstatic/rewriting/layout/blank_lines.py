@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from unstatic.rewriting.layout.patched import Patched
 from unstatic.text.source import SourceFile, Span
-from unstatic.text.spacing import BEHIND_FUNCTIONS, usual_gap
+from unstatic.text.spacing import BEHIND_FUNCTIONS
 
 
 def spread(patched: Patched) -> Iterator[tuple[Span, bytes]]:
     """Yield the empty lines that new functions still need to stand as far from others as those of the file do."""
-    usual = usual_gap(patched.old.data)
+    usual = patched.usual_gap
     for found in BEHIND_FUNCTIONS.finditer(patched.source.data) if usual > 1 else ():
         lines = found[1].count(b"\n")
         if 0 < lines < usual and patched.origin(found.start(1)) is None:
@@ -29,7 +29,7 @@ def surplus(patched: Patched) -> Iterator[tuple[Span, bytes]]:
         seen.add(first)
         above, below = patched.origin(first - 1), patched.origin(last)
         sides = [_below(old, above) if above is not None else b"", _above(old, below) if below is not None else b""]
-        usual = [item for item in sides if item.count(b"\n") <= usual_gap(old.data)]
+        usual = [item for item in sides if item.count(b"\n") <= patched.usual_gap]
         kept = max(usual if any(usual) else sides, key=len)
         lines = source.data[first:last]
         is_opened = source.data[source.line_start(first - 1) : first].rstrip().endswith(b"{")

@@ -31,7 +31,8 @@ def refilled(patched: Patched, limit: int, newline: bytes) -> Iterator[tuple[Spa
     changed = {line.start for line in patched.changed_lines}
     done = 0
     for line in patched.changed_lines:
-        if line.start < done or not patched.outgrows(line, limit):
+        # The comments of the whole file are asked for only where one alone stands on the line.
+        if line.start < done or not patched.outgrows(line, limit) or patched.lexed.between(*line):
             continue
         rows = _paragraph(list(takewhile(lambda row: row.line.start in changed, _rows(patched, line))))
         text = _filled(rows, limit, newline) if rows else None

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from unstatic.c.lexer import Lexed, lex
-from unstatic.text.columns import outgrows
+from unstatic.text.columns import columns, outgrows
 from unstatic.text.edits import Edit
 from unstatic.text.source import SourceFile, Span
+from unstatic.text.spacing import usual_gap
 
 
 class _Piece(NamedTuple):
@@ -84,7 +85,13 @@ class Patched:
 
     def outgrows(self, line: Span, limit: int) -> bool:
         """Tell whether a line of the result got too long."""
-        return outgrows(self.source.text(line), self.replaced(line), limit)
+        text = self.source.text(line)
+        return columns(text) > limit and outgrows(text, self.replaced(line), limit)
+
+    @cached_property
+    def usual_gap(self) -> int:
+        """How many empty lines the functions of the file have behind them."""
+        return usual_gap(self.old.data)
 
     def _piece(self, offset: int) -> _Piece:
         return self._pieces[bisect.bisect_right(self._starts, offset) - 1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, strip_casts, text_of
@@ -134,9 +134,10 @@ class Initialisation:
         known = self._summaries
         objects = variables.objects if variables.objects.issuperset(symbols) else variables.objects.union(symbols)
         names = (opened.names, opened.declared, tracked, objects, variables.types)
-        questions = (known.effect_of, known.keeps)
-        scope = InitScope(self.model, *names, *questions, opened=opened, walk=self, outer=outer, tables=tables)
-        return replace(scope, unasked=opened.body.unasked)
+        questions, unasked = (known.effect_of, known.keeps), opened.body.unasked
+        return InitScope(
+            *(self.model, *names, *questions), unasked=unasked, opened=opened, walk=self, outer=outer, tables=tables
+        )
 
 
 def _opened(model: Extension, function: str, symbols: Sequence[str] = ()) -> OpenedBody | None:
