@@ -184,8 +184,10 @@ def _with_passes(
             break
         if len(parses) == 1:
             sharing.of(parses[0])
+        slots = (f"-D{name}=0" for name in other_configurations.slots_asked_for(changed, parses[0]))
+        chosen = replace(options, extra_arguments=(*options.extra_arguments, *dict.fromkeys(slots)))
         try:
-            found = parse(unit, extension.root, options, {**contents, **changed}, parses[0])
+            found = parse(unit, extension.root, chosen, {**contents, **changed}, parses[0])
             own = other_configurations.without_others(found, parses[0], extension.others)
             parses = (*parses, sharing.of(other_configurations.without_renamed(own, parses[0])))
         except ParseError:

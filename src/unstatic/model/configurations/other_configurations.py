@@ -39,6 +39,7 @@ _Placed = TypeVar("_Placed", Declaration, Reference, MacroDefinition, MacroExpan
 _HEAD_ENDS = frozenset((b"(", b";", b"=", b"[", b"{"))
 _TOLD_BY_TEXT = (SymbolKind.FUNCTION, SymbolKind.RECORD, SymbolKind.TYPEDEF, SymbolKind.VARIABLE)
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_SLOT = re.compile(rb"\bPy_(?:am|bf|mod|mp|nb|sq|tp)_[a-z_]+\b")
 
 
 def names_of(units: Iterable[ParsedUnit]) -> frozenset[bytes]:
@@ -128,6 +129,20 @@ def contents_for(
         return {}
     changed = {chooser.path: chooser.changed(wanted) for chooser in choosers}
     return {path: data for path, data in changed.items() if data != plain.files[path].data}
+
+
+def slots_asked_for(changed: Mapping[Path, bytes], plain: ParsedUnit) -> Iterator[str]:
+    """Yield the slots of other Pythons that the chosen groups ask for and name, `#ifdef Py_tp_vectorcall`.
+
+    A group of a table is only read whole if they have numbers.
+    """
+    for path, data in changed.items():
+        old = plain.files[path].data
+        for branch in (branch for item in lex(old).conditionals for branch in item.branches):
+            span = branch.directive.span
+            if data[span.start : span.end] != old[span.start : span.end]:
+                asked = set(_SLOT.findall(old, *branch.directive.rest))
+                yield from (name.decode() for name in asked.intersection(_SLOT.findall(old, *branch.body)))
 
 
 def _put_off_renaming(choosers: Sequence[_Chooser], plain: ParsedUnit) -> bool:
