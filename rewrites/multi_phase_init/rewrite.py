@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.facts.module.exec_conversion import InitFlow, init_flow
+from unstatic.facts.module.exec_conversion import HelperRelease, InitFlow, init_flow, unowned_releases
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.facts.module.state_size import size_number
 from unstatic.facts.places.namespaces import namespaces_at, outside
-from unstatic.model.extension import Extension, File, ModuleDef
+from unstatic.model.extension import Extension, File, InitFunction, ModuleDef
 from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.definition import definition_values, with_statics
 from unstatic.rewriting.hoisting import lines_with_comment, vacated
@@ -45,29 +45,39 @@ class MultiPhaseInit:
     title = "Switch to multi-phase initialisation"
 
     def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
-        """Yield one change: the init function, its helper and the module definition."""
+        """Yield one change: the init function, its helper and the module definition; or what an exec function does."""
         init = model.init
         decision = next(iter(plan.of_kind("init")), None)
-        if init is None or init.multi_phase or decision is None or decision.verdict is not Verdict.MIGRATE:
+        if init is None or decision is None:
             return
-        flow = init_flow(model)
-        file = model.files[model.functions[flow.function].definition.path]
-        style = style_of(model, file)
-        edits = list(_slot_edits(model, plan, flow, style))
-        whole = only_creates(model, flow)
-        if whole is None:
-            edits += [*entry_edits(model, style), *_exec_edits(model, plan, flow, style)]
-        elif init.entry != flow.function:
-            edits += [*entry_edits(model, style), _without_function(model, flow)]
-        elif len(model.body(flow.function).children) > 1:
-            edits = [item for item in edits if item.path != file.source.path or not whole.covers(item.span)]
-            edits.append(Edit(file.source.path, whole, filled(b"return $call;", call=definition_call(model))))
+        if init.multi_phase:
+            reason = "an exec function that was there releases what it doesn't own"
+            edits = list(_unowned_edits(model, plan)) if plan.changes_anything else []
+        elif decision.verdict is Verdict.MIGRATE:
+            reason = "the module object is made by the import system, and filled by the exec slot"
+            edits = without_covered(with_statics(model, _conversion(model, plan, init)))
         else:
-            edits += entry_edits(model, style)
-        reason = "the module object is made by the import system, and filled by the exec slot"
-        yield Change(
-            decision.subject, self.name, reason, Safety.SAFE, tuple(without_covered(with_statics(model, edits)))
-        )
+            return
+        yield Change(decision.subject, self.name, reason, Safety.SAFE, tuple(edits))
+
+
+def _conversion(model: Extension, plan: Plan, init: InitFunction) -> list[Edit]:
+    """Return the edits of the init function, its helper and the module definition."""
+    flow = init_flow(model)
+    file = model.files[model.functions[flow.function].definition.path]
+    style = style_of(model, file)
+    edits = list(_slot_edits(model, plan, flow, style))
+    whole = only_creates(model, flow)
+    if whole is None:
+        edits += [*entry_edits(model, style), *_exec_edits(model, plan, flow, style)]
+    elif init.entry != flow.function:
+        edits += [*entry_edits(model, style), _without_function(model, flow)]
+    elif len(model.body(flow.function).children) > 1:
+        edits = [item for item in edits if item.path != file.source.path or not whole.covers(item.span)]
+        edits.append(Edit(file.source.path, whole, filled(b"return $call;", call=definition_call(model))))
+    else:
+        edits += entry_edits(model, style)
+    return edits
 
 
 def _exec_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> Iterator[Edit]:
@@ -83,8 +93,18 @@ def _exec_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
     yield from _release_edits(model, plan, file, flow)
     yield from datetime_edits(model, plan, flow, style)
     yield from (*once_edits(model, flow, style), *hook_edits(model), *given_field_edits(model))
-    for function in {item.function: None for item in flow.helper_releases}:
-        statements = [item.statement for item in flow.helper_releases if item.function == function]
+    yield from _by_function(model, plan, flow.helper_releases)
+
+
+def _unowned_edits(model: Extension, plan: Plan) -> Iterator[Edit]:
+    """Yield what makes an exec function that was there right on failure, as nobody saw it fail."""
+    yield from _by_function(model, plan, unowned_releases(model))
+    yield from given_field_edits(model)
+
+
+def _by_function(model: Extension, plan: Plan, releases: Sequence[HelperRelease]) -> Iterator[Edit]:
+    for function in {item.function: None for item in releases}:
+        statements = [item.statement for item in releases if item.function == function]
         yield from _without_releases(model, plan, function, statements)
 
 

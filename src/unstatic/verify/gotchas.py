@@ -100,6 +100,7 @@ _TABLE = [
     (r"(strict )?freed: .*(module stays|types stay|more (types|modules))", "G18"),
     (r"(strict )?freed", "G102"),
     (r"(no memory|failing imports)/again", "G145"),
+    (r"failing imports.*: released", "G457"),
     (r"(no memory|failing imports)", "G88"),
     (r"(strict )?reimport/again after its package", "G146"),
     (r"(strict )?reimport/outliving", "G344"),

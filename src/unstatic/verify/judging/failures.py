@@ -12,7 +12,9 @@ from unstatic.verify.judging.case import Case, brief, table
 # Of the allocations that fail: the import of Python code is full of the interpreter's own, some of which it can't bear.
 MOST_BY_CHANCE = 0.05
 # How an import ends that doesn't just raise.
-BREAKS = ("crashed", "exited", "silent", "timeout", "SystemError")
+BREAKS = ("crashed", "exited", "silent", "timeout", "SystemError", "released")
+# The words differ with the kind of initialization.
+ALIKE = ("SystemError", "released")
 
 
 def endings(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
@@ -53,8 +55,7 @@ def _failing(case: Case, probe: str, value: Mapping[str, Json], known: Mapping[s
             text = f"not provable here: {end}, and the original fails in this way too"
             yield case.finding("note", probe, text)
             return
-        # The words differ with the kind of initialization.
-        if str(known.get(place)).startswith("SystemError") and str(end).startswith("SystemError"):
+        if any(str(known.get(place)).startswith(one) and str(end).startswith(one) for one in ALIKE):
             yield case.finding("note", f"{probe}/{place}", f"{end}, as in the original: {known.get(place)}")
             continue
         yield case.finding("problem", f"{probe}/{place}", str(end))

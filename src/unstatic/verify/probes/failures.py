@@ -8,6 +8,7 @@ import importlib.util
 import resource
 import sys
 import time
+import types
 
 from forked import attempt, describe
 from statics import library
@@ -147,15 +148,27 @@ def _load(subject):
     return "ok"
 
 
-def _load_module(subject):
+def _load_module(subject, lent=None):
     loader = importlib.machinery.ExtensionFileLoader(subject.name, library(subject.name))
-    return _execute(loader, importlib.util.spec_from_loader(subject.name, loader), sys.modules)
+    return _execute(loader, importlib.util.spec_from_loader(subject.name, loader), sys.modules, lent)
 
 
-def _execute(loader, spec, modules):
-    """Do what importing does: modules that this one imports may import it back."""
+def _owned(lent):
+    """Return how many references to a module there are beside those of the objects that the collector sees."""
+    return sys.getrefcount(lent[0]) - len(gc.get_referrers(lent[0]))
+
+
+def _execute(loader, spec, modules, lent=None):
+    """
+    Do what importing does: modules that this one imports may import it back.
+
+    A module that is there before it's executed joins those that are *lent*, twice: it isn't freed then by one that
+    releases what it doesn't own.
+    """
     module = loader.create_module(spec)
     modules[spec.name] = module
+    if lent is not None:
+        lent += (module, module)
     try:
         loader.exec_module(module)
     except BaseException:
@@ -253,14 +266,17 @@ def _import_without(subject, name):
     there = sys.modules.get(name)
     sys.modules[name] = None
     ended = "imports"
+    lent = []
     try:
-        _load(subject)
+        _load_module(subject, lent)
     except ImportError as error:
         ended = "ImportError" if name in str(error) else describe(error)
     except Exception as error:
         ended = describe(error)
     finally:
         gc.collect()
+        if lent and _owned(lent) < _owned([types.ModuleType("lent")] * 2):
+            ended = "released: the module, which it is lent"
         # The answer can't be written without some of them.
         del sys.modules[name]
         if there is not None:

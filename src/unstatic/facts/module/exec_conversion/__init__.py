@@ -6,7 +6,8 @@ An exec function receives the module, returns 0 or -1, and owns no reference to 
 from __future__ import annotations
 
 from unstatic.facts.module.exec_conversion.flow import InitFlow, ReturnSite
+from unstatic.facts.module.exec_conversion.module_releases import HelperRelease
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
-from unstatic.facts.module.exec_conversion.statements import init_flow, shared_macros
+from unstatic.facts.module.exec_conversion.statements import init_flow, shared_macros, unowned_releases
 
-__all__ = ["InitFlow", "ReturnSite", "Returned", "init_flow", "shared_macros"]
+__all__ = ["HelperRelease", "InitFlow", "ReturnSite", "Returned", "init_flow", "shared_macros", "unowned_releases"]

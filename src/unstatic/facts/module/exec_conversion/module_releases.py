@@ -48,6 +48,14 @@ def helper_releases(model: Extension, problems: list[Obstacle]) -> Iterator[Help
                 yield HelperRelease(symbol, statement)
 
 
+def takes_module(model: Extension) -> bool:
+    """Tell whether the function that builds the module takes a reference to it, which it may give up again."""
+    assert model.init is not None
+    builder, variable = model.init.builder, model.init.module_variable
+    taking = (call for call in model.calls(builder) if called_through(model, call) in INCREASE | SHARE)
+    return any(_argument(model, builder, call) == variable for call in taking)
+
+
 def called_through(model: Extension, call: Call) -> bytes:
     """Return the name of what is called, also through a macro that only hands its arguments on."""
     name = called(model, call)

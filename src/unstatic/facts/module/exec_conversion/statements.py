@@ -18,7 +18,13 @@ from unstatic.facts.module.exec_conversion.module_creation import (
     operand,
     renamed,
 )
-from unstatic.facts.module.exec_conversion.module_releases import called_through, helper_releases, losses
+from unstatic.facts.module.exec_conversion.module_releases import (
+    HelperRelease,
+    called_through,
+    helper_releases,
+    losses,
+    takes_module,
+)
 from unstatic.facts.module.exec_conversion.problems import macro_problems, other_problems
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.facts.module.exec_conversion.returns import null_checks, null_operands, results, returns
@@ -48,6 +54,16 @@ def init_flow(model: Extension) -> InitFlow:
         problem = builder.problem(definition.name_span.start, reason, definition.path)
         flow = replace(flow, problems=(*flow.problems, problem))
     return replace(flow, problems=(*flow.problems, *_other_heads(builder)))
+
+
+@fact
+def unowned_releases(model: Extension) -> tuple[HelperRelease, ...]:
+    """Return where an exec function that was there, and what it calls, release the module that they're lent (G457)."""
+    init = model.init
+    if init is None or not init.multi_phase or init.builder == init.entry or init.module_variable is None:
+        return ()
+    own = () if takes_module(model) else init_flow(model).releases
+    return (*(HelperRelease(init.builder, statement) for statement in own), *helper_releases(model, []))
 
 
 def shared_macros(model: Extension) -> tuple[MacroExpansion, ...]:
