@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Statement, StatementKind
+from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.places.at_file_level import is_always_read, outside_groups
 from unstatic.facts.references.api_tables import has_table_type, is_handed_out
 from unstatic.facts.trust.protected_files import protected_use
@@ -26,7 +27,10 @@ class CapsuleTable:
     initialiser: Span
     """What starts it, from behind the declarator on."""
     at: int
-    """The start of the line before which it is filled: of the statement that names it first, or its `#if` group."""
+    """The start of the line before which it is filled: of the statement that names it first, or its `#if` group.
+
+    What makes the last of its types comes before: a capsule only hands on where the table is.
+    """
     indent: bytes
     """What that statement is indented by."""
 
@@ -61,7 +65,7 @@ def _table(model: Extension, item: Declaration) -> CapsuleTable | None:
     if first is None or (is_array and not _is_listed(file, item)) or (not is_array and model.language != "c"):
         return None
     ahead = file.tokens_in(Span(item.name_span.start, item.initialiser.start))
-    at = outside_groups(file, first.span.start)
+    at = max(outside_groups(file, first.span.start), _behind_types(model, item, first))
     if len(ahead) < 2 or ahead[-1].text != b"=" or at <= item.span.start:
         return None
     return CapsuleTable(item, Span(ahead[-2].end, item.initialiser.end), at, file.source.indent_at(first.span.start))
@@ -114,6 +118,17 @@ def _first_statement(model: Extension, item: Declaration) -> Statement | None:
     line = file.source.line_start(first.span.start)
     is_alone = not file.source.data[line : first.span.start].strip()
     return first if is_alone and block.span.start < outside_groups(file, first.span.start) else None
+
+
+def _behind_types(model: Extension, item: Declaration, first: Statement) -> int:
+    """Return the line behind what makes the types of a table ready, beside its *first* statement; 0 if nothing does."""
+    function = model.uses[item.symbol][0].function or ""
+    block = model.body(function).path_to(first.span.start)[-2:-1]
+    source = model.files[item.path].source
+    named = [one for one in model.types if any(use.initialises == item.symbol for use in model.uses[one.symbol])]
+    made = {call.name.start for one in named for symbol, call in readied(model, one) if symbol == function}
+    statements = [one for outer in block for one in outer.children if any(at in one.span for at in made)]
+    return max((source.line_end(one.span.end - 1) for one in statements), default=0)
 
 
 def _is_listed(file: File, item: Declaration) -> bool:

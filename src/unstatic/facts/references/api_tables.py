@@ -135,6 +135,12 @@ def is_capsule_table(model: Extension, item: Global) -> bool:
     return is_handed_out(model, item.symbol)
 
 
+@fact
+def capsule_tables(model: Extension) -> frozenset[str]:
+    """Return those tables: they own nothing of what they hold, as the module keeps it."""
+    return frozenset(item.symbol for item in model.globals if is_capsule_table(model, item))
+
+
 def has_table_type(model: Extension, declaration: Declaration) -> bool:
     """Tell whether a variable is a struct that has a name and is no object, or an array of `void *`."""
     canonical = declaration.canonical_type

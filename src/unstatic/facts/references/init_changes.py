@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from unstatic.c.syntax import Call, StatementKind, calls
 from unstatic.capi.references import DECREASE, INCREASE
 from unstatic.facts.macros.called_functions import called
+from unstatic.facts.references.api_tables import capsule_tables
 from unstatic.facts.references.paths import Ownership, TooManyPathsError
 from unstatic.facts.references.paths.initialisation import Changes, Initialisation, Subject
 from unstatic.facts.references.paths.paths import Exit
@@ -73,7 +74,7 @@ class _Search:
 
     def __init__(self, model: Extension, symbols: tuple[str, ...]) -> None:
         self._model = model
-        self._subject = Subject(symbols)
+        self._subject = Subject(symbols, lent=capsule_tables(model))
         self._globals = summaries_of(model).variables.objects.union(symbols)
 
     def result(self, builder: str) -> InitChanges:

@@ -238,11 +238,11 @@ def _places_in_body(
 
 @fact
 def _times_defined(model: Extension) -> Counter[str]:
-    """Return how often each macro is defined or undefined, in `#if` groups that no parse reads too."""
+    """Return how often each macro is defined, in `#if` groups that no parse reads too."""
     found: Counter[str] = Counter()
     for file in model.files.values():
         for directive in file.lexed.directives:
-            if directive.name in (b"define", b"undef"):
+            if directive.name == b"define":
                 found[defined_name(file.source.data, directive).decode("latin-1")] += 1
     return found
 

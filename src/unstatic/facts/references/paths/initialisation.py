@@ -55,6 +55,8 @@ class Subject:
     """What is written behind the name of an array where an object stands; a struct has members: `.names[]`."""
     pointers: Mapping[str, bytes] = field(default_factory=dict)
     """The local variables that may point to it, or to an element, and to which of its structs each points."""
+    lent: frozenset[str] = frozenset()
+    """The tables that capsules hand out: they own nothing of what they are given."""
 
 
 class Initialisation:
@@ -289,7 +291,11 @@ class InitScope(Scope):
         """Note what is stored in the array."""
         key = self._key(target)
         if key is None:
-            super().write(target, value, state)
+            inner = strip_casts(target)
+            if self.names.get(inner[0].start) in self.walk.subject.lent:
+                state.write(text_of(inner).decode("latin-1"), value)
+            else:
+                super().write(target, value, state)
             return
         state.store(key, value)
         if isinstance(value, Value):
