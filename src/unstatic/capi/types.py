@@ -8,6 +8,7 @@ import re
 from unstatic.capi.slots import RECORDS
 
 TYPE_RECORDS = frozenset(("PyTypeObject", "_typeobject"))
+CLASS_RECORDS = TYPE_RECORDS | {"PyHeapTypeObject", "_heaptypeobject"}
 ANY_OBJECT = frozenset(("_object", "PyObject"))
 OBJECT_RECORDS = TYPE_RECORDS | ANY_OBJECT | {"PyVarObject"}
 CROSS_INTERPRETER_DATA = frozenset(("_xid", "_xidata"))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from unstatic.cparse.facts import Declaration, MacroDefinition, ParsedUnit
 from unstatic.model.building.chosen_heads import with_own_names
+from unstatic.model.building.class_slots import class_slots
 from unstatic.model.building.complaints import complaints_of
 from unstatic.model.building.dropped_arguments import with_dropped_names
 from unstatic.model.building.functions import functions_of, read_functions, roles_of, table_owners, tables_of
@@ -70,7 +71,7 @@ def analyse(
     for table, by_hand in handmade_owners(files, by_symbol, uses, uses_in, init, module).items():
         owners.setdefault(table, by_hand)
     tables = tables_of(files, by_symbol, owners, expansions)
-    roles = roles_of(types, specs, module_defs, tables, files)
+    roles = roles_of(types, specs, module_defs, tables, files, class_slots(files, by_symbol, references, types, specs))
     understood = read_functions(types, specs, module_defs, tables, files)
     main = by_symbol[init.builder][0].path if init else units[0].path
     main = next((item.path for item in by_symbol[init.builder] if item.body), main) if init else main

@@ -70,10 +70,11 @@ def roles_of(
     module_defs: Iterable[ModuleDef],
     tables: Mapping[str, Table],
     files: Mapping[Path, File],
+    of_classes: Iterable[tuple[str, Role]],
 ) -> dict[str, list[Role]]:
-    """Return the roles of every function that a type, table or module def names."""
+    """Return the roles of every function that a type, table or module def names, and those *of_classes*."""
     found: dict[str, list[Role]] = {}
-    for function, role in (*_slot_roles(types, specs), *_hook_roles(module_defs)):
+    for function, role in (*_slot_roles(types, specs), *_hook_roles(module_defs), *of_classes):
         _role(found, function, role)
     module_symbols = {item.symbol for item in module_defs}
     for table in tables.values():
@@ -211,7 +212,8 @@ def functions_of(
 
 def _is_slot_assignment(files: Mapping[Path, File], use: Reference, roles: Mapping[str, Sequence[Role]]) -> bool:
     """Tell whether the use is the right side of `X.tp_slot = function;` that was read as a field."""
-    if use.via_macro is not None or not any(role.kind is RoleKind.SLOT for role in roles.get(use.symbol, ())):
+    found = roles.get(use.symbol, ())
+    if use.via_macro is not None or not any(role.kind is RoleKind.SLOT or role.table is None for role in found):
         return False
     file = files[use.path].at(use.offset)
     index = file.index_at(use.offset)

@@ -121,9 +121,13 @@ def _attributes(sample):
                 found.setdefault(name, _outcome(getattr, sample, name))
     # Where it is defined differs, and what it gives is looked at by itself.
     found.pop("__module__", None)
+    if isinstance(sample, type):
+        found["__flags__"] = _outcome(lambda: sample.__flags__ & ~VALID_VERSION_TAG)
     return found
 
 
+# Whether a class was looked up lately says nothing about it.
+VALID_VERSION_TAG = 1 << 19
 # Addresses differ from run to run; offsets are compared by themselves.
 _ADDRESSES = ("__weakref__", "__dict__", "__weaklistoffset__", "__dictoffset__", "__vectorcalloffset__")
 
