@@ -198,22 +198,21 @@ class _Finder:
     def _dropped(self) -> Iterator[Statement]:
         """Yield `if ((m = PyState_FindModule(&def)) != NULL) { Py_INCREF(m); return m; }`, and PyState_AddModule.
 
-        The search may stand before the `if` as well.
+        The search may stand before the `if` as well. Where the module has to be made earlier, it comes after that.
         """
         init = self._model.init
         assert init is not None
         children = self._model.body(init.builder).children
         for statement, following in zip_longest(children, children[1:]):
             made = list(calls(statement.head))
-            is_before = init.create is not None and statement.span.end <= init.create.start
             if statement.kind is StatementKind.SIMPLE and made and made[0].name is statement.head[0]:
                 if made[0].name.text == ADD and made[0].close is statement.head[-1]:
                     yield statement
             elif statement.kind is StatementKind.IF and len(statement.children) == 1:
                 names = [call.name.text for call in made]
-                if (names == [FIND] and is_before and _returns_it(statement)) or names == [ADD]:
+                if (names == [FIND] and _returns_it(statement)) or names == [ADD]:
                     yield statement
-            elif is_before and following is not None and self._is_search(statement, following):
+            elif following is not None and self._is_search(statement, following):
                 yield from (statement, following)
 
     def _is_search(self, search: Statement, test: Statement) -> bool:
