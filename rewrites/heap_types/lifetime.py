@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls
+from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
+from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import (
     above,
@@ -17,7 +18,7 @@ from unstatic.facts.places.in_functions import (
     opens_with_declaration,
 )
 from unstatic.facts.types.allocation import Release
-from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite, dealloc_of
+from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite, base_untracks, dealloc_of
 from unstatic.facts.types.deallocation.empty_instances import accepts_empty, is_empty_at
 from unstatic.facts.types.deallocation.inherited_containers import inherited_clear, inherited_container
 from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
@@ -37,6 +38,7 @@ _TYPE_OF = b"PyTypeObject *$name = Py_TYPE($instance);"
 _IS_STATIC = b"!PyType_HasFeature($base, Py_TPFLAGS_HEAPTYPE)"
 _NEEDS_DECREF = b"int $name = " + _IS_STATIC + b";"
 _UNTRACK = b"PyObject_GC_UnTrack($instance);"
+_TRACK = b"PyObject_GC_Track($instance);"
 _FREE = b"$name->tp_free($instance)"
 _RELEASE = b"Py_DECREF($name);"
 
@@ -60,8 +62,9 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         blank = b"" if opens_with_declaration(model, dealloc.function) or first is None else style.newline
         declared = style.newline.join(style.indent + line for line in lines)
         yield Edit(path, Span(at, at), style.newline + declared + blank if spread else declared + style.newline + blank)
-    if gc and not dealloc.untracks and first is not None:
-        yield _untracking(model, dealloc, first, style, is_spread=bool(spread))
+    is_late = gc and not dealloc.untracks and first is not None
+    untracked = list(_untracked(model, dealloc, style, is_spread=bool(spread))) if is_late else []
+    yield from untracked
     for site in dealloc.frees:
         yield from _free_edits(model, dealloc, site, name, style)
     release = filled(_RELEASE, name=name)
@@ -70,7 +73,35 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         if item.pointer or _base_is_static(model, plan, item.symbol):
             released = style.check(asked, release) if item.pointer else (release,)
             yield from _after(model, dealloc, item.statement.span, released, style, True)
-    yield from spread if lines or (gc and not dealloc.untracks) else ()
+    yield from spread if lines or untracked else ()
+
+
+def _untracked(model: Extension, dealloc: Dealloc, style: Style, *, is_spread: bool) -> Iterator[Edit]:
+    """Yield what takes the instance from the collector; a base that does so blindly gets it back, with empty fields.
+
+    Where these can't be seen to be empty then, it stays with the collector as long as it did.
+    """
+    first = first_statement(model, dealloc.function)
+    assert first is not None
+    handed = [item.statement for item in dealloc.delegations if base_untracks(item)]
+    cleared = tuple(_cleared(model, dealloc)) if handed else ()
+    if handed and len(cleared) < len(dealloc.released):
+        return
+    yield _untracking(model, dealloc, first, style, is_spread=is_spread)
+    yield from cleared
+    file = model.file_of(model.functions[dealloc.function].definition)
+    yield from (_before(file, item, filled(_TRACK, instance=dealloc.self_name)) for item in handed)
+
+
+def _cleared(model: Extension, dealloc: Dealloc) -> Iterator[Edit]:
+    """Yield what makes Py_CLEAR of the calls that release the fields."""
+    path = model.functions[dealloc.function].definition.path
+    body = model.body(dealloc.function)
+    for call in calls(body.tokens, lambda token: token.text in DECREASE | CLEAR):
+        given = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
+        texts = [token.text for token in given]
+        if len(texts) == 3 and texts[:2] == [dealloc.self_name, b"->"] and texts[2].decode() in dealloc.released:
+            yield Edit(path, call.name.span, b"Py_CLEAR")
 
 
 def _untracking(model: Extension, dealloc: Dealloc, first: Statement, style: Style, *, is_spread: bool) -> Edit:

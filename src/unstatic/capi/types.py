@@ -129,3 +129,11 @@ TYPE_TAKERS = frozenset(
 """What makes an instance of the type that it is given first."""
 TYPE_TAKERS_BEHIND_STRUCT = frozenset((b"PyObject_New", b"PyObject_NewVar", b"PyObject_GC_New", b"PyObject_GC_NewVar"))
 """Macros that are given the struct of the instance before its type."""
+
+UNTRACKING = frozenset(
+    (b"PyType_Type", b"PyProperty_Type", b"PySuper_Type", b"PyClassMethod_Type", b"PyStaticMethod_Type")
+)
+"""Types whose tp_dealloc takes an object from the collector by `_PyObject_GC_UNTRACK`, which crashes if it isn't there.
+
+A tp_dealloc that has done so puts it back before it calls theirs, as `subtype_dealloc` does (`Objects/typeobject.c`).
+"""

@@ -19,6 +19,7 @@ from unstatic.c.syntax import (
 )
 from unstatic.capi.memory import FINALISE, FREE, UNTRACK
 from unstatic.capi.references import LET_GO
+from unstatic.capi.types import UNTRACKING
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
 from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
@@ -87,6 +88,11 @@ class Dealloc:
     def owns_objects(self) -> bool:
         """Whether it releases any object."""
         return bool(self.released) or self.releases_more
+
+
+def base_untracks(item: Delegation) -> bool:
+    """Tell whether the dealloc that is called crashes if the collector doesn't know the object any more (G459)."""
+    return item.text.split()[0].encode() in UNTRACKING if item.text else False
 
 
 def only_frees(static: StaticType) -> bool:
