@@ -13,6 +13,7 @@ from unstatic.facts.state.teardown.existing_hooks import state_problem
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.configurations.conditions import is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.configurations.other_implementations import groups_of_others
 from unstatic.model.extension import Extension, SymbolKind
 from unstatic.model.obstacle import Obstacle
 
@@ -62,7 +63,8 @@ def _is_certain(model: Extension, own: OwnState, minimum: tuple[int, int]) -> bo
 def _other_instances(model: Extension, own: OwnState) -> Iterator[Obstacle]:
     """A struct of which there are others, or whose size is used elsewhere, may be copied or cleared as a whole."""
     names = {own.record.name, own.record.symbol, own.spelling.removeprefix("struct ")}
-    for item in model.declarations:
+    others = groups_of_others(model.files)
+    for item in (one for one in model.declarations if one.span.start not in others.get(one.path, ())):
         words = item.canonical_type.replace("struct ", "").split()
         is_variable = item.kind in (SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.FIELD)
         if is_variable and len(words) == 1 and words[0].split("[")[0] in names:

@@ -32,6 +32,7 @@ from unstatic.model.building.static_types import TypeReader
 from unstatic.model.building.unused_functions import used_variables
 from unstatic.model.configurations.news import accepted
 from unstatic.model.configurations.other_halves import macros_of_others, own_variables, without
+from unstatic.model.configurations.other_implementations import of_cpython
 from unstatic.model.extension import Extension, File, InitFunction, declarations_by_symbol
 from unstatic.model.functions import grouped
 from unstatic.model.opened_code import Expansions
@@ -82,7 +83,7 @@ def analyse(
     functions = functions_of(files, by_symbol, references, roles, understood)
     live = live_definitions((*units, *forced))
     macros = macros_of(units, forced, live)
-    variables = own_variables(globals_of(files, by_symbol, uses, expander), units, files)
+    variables = own_variables(of_cpython(globals_of(files, by_symbol, uses, expander), by_symbol, files), units, files)
     complaints = complaints_of(units, passes)
     return Extension(
         name=name,

@@ -29,7 +29,10 @@ HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _CONDITIONS = (b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef")
 # A name for a name for the version: more is rare, and costs another round over all files.
 _ROUNDS = 2
+_ANY = (3, 0)
 # A build can define other names as well, without a line of code that shows it.
+# What other implementations of Python define.
+IMPLEMENTATIONS = frozenset((b"PYPY_VERSION", b"PYPY_VERSION_NUM", b"GRAALVM_PYTHON"))
 VERSION_NAME = re.compile(rb"py(thon)?_?[23]", re.IGNORECASE)
 
 
@@ -82,6 +85,11 @@ def directly_known(minimum: tuple[int, int], texts: Iterable[Text]) -> dict[byte
     return dict(_known(_Question(minimum, tuple(texts)), 1))
 
 
+def known_in_cpython(texts: Iterable[Text]) -> dict[bytes, Value]:
+    """Return what is known of macros in CPython of any version: no other implementation compiles the code."""
+    return dict(_known(_Question(_ANY, tuple(texts), is_cpython=True), _ROUNDS))
+
+
 def python_macros(minimum: tuple[int, int]) -> dict[bytes, Value]:
     """Return what is known, after Python.h, of the macros of Python itself when the oldest Python is *minimum*."""
     major, minor = minimum
@@ -105,17 +113,20 @@ def python_macros(minimum: tuple[int, int]) -> dict[bytes, Value]:
 class _Question:
     """What `known_macros` is asked: equal for the same files, told by identity, as comparing their bytes takes long."""
 
-    __slots__ = ("minimum", "texts")
+    __slots__ = ("is_cpython", "minimum", "texts")
 
-    def __init__(self, minimum: tuple[int, int], texts: tuple[Text, ...]) -> None:
+    def __init__(self, minimum: tuple[int, int], texts: tuple[Text, ...], is_cpython: bool = False) -> None:
         self.minimum = minimum
         self.texts = texts
+        self.is_cpython = is_cpython
 
     def __hash__(self) -> int:
-        return hash((self.minimum, *(id(text.lexed) for text in self.texts)))
+        return hash((self.minimum, self.is_cpython, *(id(text.lexed) for text in self.texts)))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Question) or self.minimum != other.minimum or len(self.texts) != len(other.texts):
+        if not isinstance(other, _Question) or len(self.texts) != len(other.texts):
+            return False
+        if (self.minimum, self.is_cpython) != (other.minimum, other.is_cpython):
             return False
         pairs = zip(self.texts, other.texts, strict=True)
         return all(a.lexed is b.lexed and a.path == b.path for a, b in pairs)
@@ -124,7 +135,7 @@ class _Question:
 @lru_cache(maxsize=8)
 def _known(question: _Question, rounds: int) -> Mapping[bytes, Value]:
     listed = question.texts
-    known = python_macros(question.minimum)
+    known = python_macros(question.minimum) | (dict.fromkeys(IMPLEMENTATIONS, UNDEFINED) if question.is_cpython else {})
     asked = _asked(listed)
     places = _places(listed, asked.keys() - known.keys())
     for _ in range(rounds):

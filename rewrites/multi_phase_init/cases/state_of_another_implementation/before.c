@@ -1,0 +1,75 @@
+#include <Python.h>
+
+struct module_state {
+    PyObject *error;
+};
+
+#if defined(PYPY_VERSION)
+#define IN_CPYTHON 0
+#else
+#define IN_CPYTHON 1
+#endif
+
+#if IN_CPYTHON
+#define GETSTATE(m) ((struct module_state *)PyModule_GetState(m))
+#else
+#define GETSTATE(m) (&_state)
+static struct module_state _state;
+#endif
+
+static PyObject *
+fail(PyObject *self, PyObject *unused)
+{
+    PyErr_SetString(GETSTATE(self)->error, "always");
+    return NULL;
+}
+
+static PyMethodDef shelf_methods[] = {
+    {"fail", fail, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int
+shelf_traverse(PyObject *m, visitproc visit, void *arg)
+{
+    Py_VISIT(GETSTATE(m)->error);
+    return 0;
+}
+
+static int
+shelf_clear(PyObject *m)
+{
+    Py_CLEAR(GETSTATE(m)->error);
+    return 0;
+}
+
+static struct PyModuleDef moduledef = {
+    PyModuleDef_HEAD_INIT,
+    "shelf",
+    NULL,
+    sizeof(struct module_state),
+    shelf_methods,
+    NULL,
+    shelf_traverse,
+    shelf_clear,
+    NULL
+};
+
+PyMODINIT_FUNC
+PyInit_shelf(void)
+{
+    PyObject *module = PyModule_Create(&moduledef);
+    struct module_state *st = NULL;
+
+    if (module == NULL)
+        return NULL;
+    st = GETSTATE(module);
+
+    st->error = PyErr_NewException("shelf.Error", NULL, NULL);
+    if (st->error == NULL) {
+        Py_DECREF(module);
+        return NULL;
+    }
+
+    return module;
+}
