@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from unstatic.c.lexer import Conditional
 from unstatic.c.syntax import Statement, closing
@@ -13,7 +14,7 @@ from unstatic.facts.places.specifiers import specifiers_before
 from unstatic.model.configurations.head_choices import head_choice
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.style import Style
+from unstatic.rewriting.style import Style, indent_in
 from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -148,11 +149,11 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     """Yield PyInit_x: nothing but PyModuleDef_Init may stay in it (G101)."""
     init = model.init
     assert init is not None
-    value = definition_call(model)
+    value, body = definition_call(model), model.body(init.entry)
     function = model.functions[init.entry].definition
     file = model.files[function.path]
-    returned = next(iter(model.body(init.entry).children), None)
-    only_returns = len(model.body(init.entry).children) == 1 and returned is not None and returned.head
+    returned = next(iter(body.children), None)
+    only_returns = len(body.children) == 1 and returned is not None and returned.head
     if returned is not None and only_returns and (init.builder != init.entry or _creates(model)):
         yield from _returning(file, returned, value)
         return
@@ -169,8 +170,7 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     else:
         head = file.source.text(Span(function.span.start, parameters_end(file, function)))
     specifiers = specifiers_before(model, file, function) if init.builder == init.entry else None
-    if specifiers is not None:
-        head = file.source.text(specifiers) + head
+    head = file.source.text(specifiers) + head if specifiers is not None else head
     template = b"""
         $head$opening
             return $value;
@@ -178,7 +178,8 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     """
     indent = file.source.indent_at(function.span.start)
     opening = style.newline + indent + b"{" if opens_line else b" {"
-    lines = [indent + line for line in c_lines(style, template, head=head, opening=opening, value=value)]
+    own = replace(style, indent=indent_in(file, body, style).removeprefix(indent) or style.indent)
+    lines = [indent + line for line in c_lines(own, template, head=head, opening=opening, value=value)]
     yield Edit(function.path, Span(at, at), style.newline.join([b"", b"", *lines]))
 
 
