@@ -144,11 +144,13 @@ def uses_by_macro(model: Extension, reference: Reference, name: str) -> tuple[Us
     None where no macro makes it, or what it makes can't be followed.
     """
     found = []
-    made = made_by_macro(model, reference)
+    made, wanted = made_by_macro(model, reference), name.encode()
     for statement in (one for whole in statements(made) for one in whole.walk()):
+        if all(token.text != wanted for token in statement.tokens):
+            continue
         for tree in (tree for tree in expressions_of(statement) if tree.tokens):
             for token in tree.tokens:
-                around = tuple(reversed(tree.path_to(token.start))) if token.text == name.encode() else ()
+                around = tuple(reversed(tree.path_to(token.start))) if token.text == wanted else ()
                 if around and not (isinstance(around[0], Member) and around[0].name is token):
                     found.append(Use(reference, _role(around, statement), around, statement))
     return tuple(found)
