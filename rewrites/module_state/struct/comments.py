@@ -30,6 +30,8 @@ def comment_above(model: Extension, item: Declaration, moving: Collection[str]) 
     if first == start and place.start != item.span.start:
         # In an `#if` group of its own, the comment stands below the condition as well.
         first, start = _lines_above(file, item.span.start)
+    if first == start and _is_sole_paragraph(model, file, item, moving):
+        first, start = _title_above(file, place.start)
     found = Span(first + len(file.source.indent_at(first)), first + len(file.source.data[first:start].rstrip()))
     if first == start or is_heading(file, found) or not _ends_group(model, file, item, moving):
         return None
@@ -41,6 +43,32 @@ def _lines_above(file: File, offset: int) -> tuple[int, int]:
     start = file.source.line_start(offset)
     is_first = not file.source.data[start:offset].strip()
     return comments_above(file, start) if is_first else start, start
+
+
+def _title_above(file: File, offset: int) -> tuple[int, int]:
+    """Return where a comment of one line starts that an empty line parts from the one at *offset*, and where it ends.
+
+    It has an empty line above as well; twice the same if there is none.
+    """
+    data, start = file.source.data, file.source.line_start(offset)
+    gap = file.source.line_start(start - 1) if start else start
+    first = comments_above(file, gap) if not data[gap:start].strip() else gap
+    above = data[file.source.line_start(first - 1) : first] if first else b""
+    is_alone = data[first:gap].count(b"\n") == 1 and not above.strip()
+    return (first, gap) if is_alone else (start, start)
+
+
+def _is_sole_paragraph(model: Extension, file: File, item: Declaration, moving: Collection[str]) -> bool:
+    """Tell whether the variables from *item* on stand between functions, and all of them go.
+
+    A comment that comes first in a file tells what the file is for.
+    """
+    if not _ends_group(model, file, item, moving):
+        return False
+    others = [one for one in model.declarations if one.path == item.path and one.symbol not in moving]
+    beside = [one for one in others if one.function is None]
+    following = next((one for one in beside if one.span.start > item.span.start), None)
+    return following is not None and following.body is not None and beside[0] is not following
 
 
 def declaration_with_comment(model: Extension, item: Global, moving: Collection[str]) -> Declaration | None:

@@ -368,12 +368,12 @@ def _grouped(model: Extension, fields: Sequence[tuple[Field, list[_Row]]]) -> li
 
 
 def _follows(model: Extension, item: Global, other: Global) -> bool:
-    """Tell whether a variable is declared right below another one, or along with it."""
+    """Tell whether a variable is declared right below another one, or along with it; directives don't count."""
     for one in (item.declaration, *item.others):
         for above in (other.declaration, *other.others):
-            data = model.files[one.path].source.data
-            between = data[above.span.end : one.span.start]
-            if one.path == above.path and above.span.start <= one.span.start and between.count(b"\n") < 2:
+            rows = model.files[one.path].source.data[above.span.end : one.span.start].split(b"\n")
+            lines = [row for row in rows[1:] if not row.lstrip().startswith(b"#")]
+            if one.path == above.path and above.span.start <= one.span.start and len(lines) < 2:
                 return True
     return False
 
