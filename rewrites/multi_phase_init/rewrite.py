@@ -53,6 +53,8 @@ class MultiPhaseInit:
         if init.multi_phase:
             reason = "an exec function that was there releases what it doesn't own"
             edits = list(_unowned_edits(model, plan)) if plan.changes_anything else []
+            if not edits:
+                return
         elif decision.verdict is Verdict.MIGRATE:
             reason = "the module object is made by the import system, and filled by the exec slot"
             edits = without_covered(with_statics(model, _conversion(model, plan, init)))

@@ -12,6 +12,9 @@ from unstatic.rewriting.protocol import Rewrite
 from unstatic.text.edits import Change
 
 _SPLIT = "heap-types"
+_INITIALISATION = "multi-phase-init"
+_MENDED = "Release nothing in the exec function that it doesn't own"
+"""What that does to a module that had an exec function before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class Stage:
     subjects: tuple[str, ...] = ()
     is_first: bool = True
     is_last: bool = True
+    is_mended: bool = False
+    """Whether it only mends what was there."""
 
     @property
     def name(self) -> str:
@@ -34,7 +39,7 @@ class Stage:
         """The subject of the commit."""
         names = _names(self.subjects)
         if not names:
-            return self.rewrite.title
+            return _MENDED if self.is_mended else self.rewrite.title
         return f"Convert {_listed(names)} to {'a heap type' if len(names) == 1 else 'heap types'}"
 
     def with_earlier(self, subjects: tuple[str, ...]) -> Stage:
@@ -53,7 +58,8 @@ def stages(rewrite: Rewrite, model: Extension, plan: Plan, *, each_type: bool) -
     """Yield the stages of *rewrite*, each for what the stages before it converted as well."""
     found = parts(model, plan) if each_type and rewrite.name == _SPLIT else ()
     if len(found) < 2:
-        yield Stage(rewrite, plan)
+        is_there = model.init is not None and model.init.multi_phase
+        yield Stage(rewrite, plan, is_mended=is_there and rewrite.name == _INITIALISATION)
         return
     for number, subjects in enumerate(found, start=1):
         done = [subject for group in found[:number] for subject in group]
