@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.c.lexer import TokenKind
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.syntax import Statement, StatementKind, calls
+from unstatic.capi.modules import QUIET
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.places.at_file_level import is_always_read, outside_groups
 from unstatic.facts.references.api_tables import has_table_type, is_handed_out
@@ -127,8 +128,13 @@ def _behind_types(model: Extension, item: Declaration, first: Statement) -> int:
     source = model.files[item.path].source
     named = [one for one in model.types if any(use.initialises == item.symbol for use in model.uses[one.symbol])]
     made = {call.name.start for one in named for symbol, call in readied(model, one) if symbol == function}
-    statements = [one for outer in block for one in outer.children if any(at in one.span for at in made)]
-    return max((source.line_end(one.span.end - 1) for one in statements), default=0)
+    children = [one for outer in block for one in outer.children]
+    making = [one for one in children if any(at in one.span for at in made)]
+    end = max((one.span.end for one in making), default=0)
+    between = [one for one in children if one.span.start >= first.span.start and one.span.end <= end]
+    # Who imports the capsule meanwhile finds what was there from the start.
+    runs = (call.name.text for one in between for call in calls(one.tokens))
+    return source.line_end(end - 1) if end and all(name.startswith(QUIET) for name in runs) else 0
 
 
 def _is_listed(file: File, item: Declaration) -> bool:

@@ -53,3 +53,6 @@ STRUCTURE = frozenset(
     )
 )
 """What types, their objects and the module are told by."""
+
+QUIET = (b"PyCapsule_New", b"PyType_Ready", b"PyModule_", b"PyDict_", b"PyErr_", b"Py_")
+"""How the names of functions begin that fill a module, and run no code of anybody else's."""
