@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from unstatic.c.lexer import Conditional
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.exec_conversion.builder import only_releases
 from unstatic.facts.module.module_lookups import lookups
@@ -160,11 +160,20 @@ def _before_first(model: Extension, flow: InitFlow, needed_at: int | None) -> in
     assert first is not None and definition.body is not None
     start = first.span.start if needed_at is None else min(first.span.start, needed_at)
     statements = model.body(flow.function).children
-    asking = [item for item in lookups(model).dropped if needed_at is None or item.span.start < needed_at]
-    if first in asking:
+    made = flow.create.span.start if flow.create is not None else 0
+    end = made if needed_at is None else min(made, needed_at)
+    asking = [item for item in lookups(model).dropped if item.span.start < end]
+    if first in asking or (asking and _is_idle_before(model, flow, asking[0])):
         after = [item for item in statements if item.span.start > asking[-1].span.start]
         start = above(model.files[definition.path], definition.body, min(item.span.start for item in after))
     return outside_conditionals(model.files[definition.path], definition.body, start)
+
+
+def _is_idle_before(model: Extension, flow: InitFlow, asking: Statement) -> bool:
+    """Tell whether no type is made, and no function of the project called, before the search for an earlier module."""
+    before = [item for item in model.body(flow.function).children if item.span.end <= asking.span.start]
+    named = {call.name.text for item in before for call in calls(item.tokens)}
+    return named.isdisjoint((b"PyType_Ready", *(item.name.encode() for item in model.functions.values())))
 
 
 def _following_checks(model: Extension, flow: InitFlow) -> list[Statement]:
