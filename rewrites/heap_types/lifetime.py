@@ -84,24 +84,24 @@ def _untracked(model: Extension, dealloc: Dealloc, style: Style, *, is_spread: b
     first = first_statement(model, dealloc.function)
     assert first is not None
     handed = [item.statement for item in dealloc.delegations if base_untracks(item)]
-    cleared = tuple(_cleared(model, dealloc)) if handed else ()
-    if handed and len(cleared) < len(dealloc.released):
+    cleared = list(_cleared(model, dealloc)) if handed else []
+    if handed and {field for field, _ in cleared} != set(dealloc.released):
         return
     yield _untracking(model, dealloc, first, style, is_spread=is_spread)
-    yield from cleared
+    yield from (edit for _, edit in cleared)
     file = model.file_of(model.functions[dealloc.function].definition)
     yield from (_before(file, item, filled(_TRACK, instance=dealloc.self_name)) for item in handed)
 
 
-def _cleared(model: Extension, dealloc: Dealloc) -> Iterator[Edit]:
-    """Yield what makes Py_CLEAR of the calls that release the fields."""
+def _cleared(model: Extension, dealloc: Dealloc) -> Iterator[tuple[str, Edit]]:
+    """Yield the fields that calls in the body release, each with what makes Py_CLEAR of the call."""
     path = model.functions[dealloc.function].definition.path
     body = model.body(dealloc.function)
     for call in calls(body.tokens, lambda token: token.text in DECREASE | CLEAR):
         given = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
         texts = [token.text for token in given]
         if len(texts) == 3 and texts[:2] == [dealloc.self_name, b"->"] and texts[2].decode() in dealloc.released:
-            yield Edit(path, call.name.span, b"Py_CLEAR")
+            yield texts[2].decode(), Edit(path, call.name.span, b"Py_CLEAR")
 
 
 def _untracking(model: Extension, dealloc: Dealloc, first: Statement, style: Style, *, is_spread: bool) -> Edit:
