@@ -30,8 +30,10 @@ def comment_above(model: Extension, item: Declaration, moving: Collection[str]) 
     if first == start and place.start != item.span.start:
         # In an `#if` group of its own, the comment stands below the condition as well.
         first, start = _lines_above(file, item.span.start)
-    if first == start and _is_sole_paragraph(model, file, item, moving):
+    if first == start:
         first, start = _title_above(file, place.start)
+        if first != start and not _is_between_functions(model, item, moving):
+            return None
     found = Span(first + len(file.source.indent_at(first)), first + len(file.source.data[first:start].rstrip()))
     if first == start or is_heading(file, found) or not _ends_group(model, file, item, moving):
         return None
@@ -58,13 +60,11 @@ def _title_above(file: File, offset: int) -> tuple[int, int]:
     return (first, gap) if is_alone else (start, start)
 
 
-def _is_sole_paragraph(model: Extension, file: File, item: Declaration, moving: Collection[str]) -> bool:
-    """Tell whether the variables from *item* on stand between functions, and all of them go.
+def _is_between_functions(model: Extension, item: Declaration, moving: Collection[str]) -> bool:
+    """Tell whether a function follows the variables from *item* on, all of which go, and something else is before them.
 
     A comment that comes first in a file tells what the file is for.
     """
-    if not _ends_group(model, file, item, moving):
-        return False
     others = [one for one in model.declarations if one.path == item.path and one.symbol not in moving]
     beside = [one for one in others if one.function is None]
     following = next((one for one in beside if one.span.start > item.span.start), None)
