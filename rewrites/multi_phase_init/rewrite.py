@@ -45,7 +45,10 @@ class MultiPhaseInit:
     title = "Switch to multi-phase initialisation"
 
     def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
-        """Yield one change: the init function, its helper and the module definition; or what an exec function does."""
+        """Yield one change: the init function, its helper and the module definition.
+
+        Of a module that had an exec function before, what this releases or gives away and doesn't own.
+        """
         init = model.init
         decision = next(iter(plan.of_kind("init")), None)
         if init is None or decision is None:

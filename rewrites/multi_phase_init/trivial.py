@@ -36,7 +36,10 @@ def only_creates(model: Extension, flow: InitFlow) -> Span | None:
         return None
     known = {item.span for item in (flow.create, *flow.checks, *flow.set_gil)}
     known |= {item.span for item in flow.returns if item.returned is not Returned.HANDED}
-    known |= {item.span for item in statements if _defines_module(model, flow, item)}
+    definition = model.module_def()
+    if definition is not None and definition.declaration.function == flow.function:
+        # It leaves the function in any case.
+        known |= {item.span for item in statements if item.span.covers(definition.declaration.span)}
     return whole if all(_is_known(flow, item, known) for item in statements) else None
 
 
@@ -54,14 +57,6 @@ def _is_known(flow: InitFlow, statement: Statement, known: set[Span]) -> bool:
         return True
     words = [token.text for token in statement.head]
     return flow.declaration is not None and words == [b"PyObject", b"*", flow.module_name]
-
-
-def _defines_module(model: Extension, flow: InitFlow, statement: Statement) -> bool:
-    """Tell whether the statement is the definition of the module, which leaves the function in any case."""
-    definition = model.module_def()
-    if definition is None or definition.declaration.function != flow.function:
-        return False
-    return statement.span.covers(definition.declaration.span)
 
 
 def _tells_gil(file: File, conditional: Conditional) -> bool:

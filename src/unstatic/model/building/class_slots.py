@@ -7,15 +7,17 @@ that (G458).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 
-from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import is_alone, split, strip_casts
 from unstatic.capi.types import CLASS_RECORDS
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
 from unstatic.model.extension import File, HeapSpec, Role, RoleKind, StaticType
 
 _SLOT = b"tp_vectorcall"
-_AHEAD = 12
+_AHEAD = 20
+_ENDS = (b";", b"{", b"}")
 
 
 def class_slots(
@@ -42,25 +44,13 @@ def class_slots(
 
 def _record_set(file: File, offset: int, by_symbol: Mapping[str, Sequence[Declaration]]) -> str | None:
     """Return what the variable points to whose field gets the function at *offset*; None if it isn't such a field."""
-    index = file.index_at(offset)
-    before = list(file.tokens[max(0, index - _AHEAD) : index])
-    while before and before[-1].text == b")":
-        before = before[: _opening(before)]
-    if [token.text for token in before[-3:]] != [b"->", _SLOT, b"="]:
+    tokens, index = file.around(offset, _AHEAD)
+    behind = tuple(takewhile(lambda token: token.text not in _ENDS, reversed(tokens[:index])))
+    target, *value = split((*reversed(behind), tokens[index]), b"=")
+    is_set = [token.text for token in target[-2:]] == [b"->", _SLOT]
+    if not is_set or len(value) != 1 or not is_alone(value[0], offset):
         return None
-    holder = before[-4] if len(before) > 3 and before[-4].kind is TokenKind.IDENT else None
-    if len(before) > 4 and before[-4].text == b")":
-        holder = before[-5]
-    use = file.written.get(holder.start) if holder is not None else None
+    holder = strip_casts(target[:-2])
+    use = file.written.get(holder[0].start) if len(holder) == 1 else None
     declared = by_symbol.get(use.symbol, ()) if use is not None else ()
     return declared[0].pointee_record if declared and declared[0].canonical_type.count("*") == 1 else None
-
-
-def _opening(tokens: Sequence[Token]) -> int:
-    """Return the index of the parenthesis that the last token closes; 0 if it isn't among them."""
-    depth = 0
-    for index in range(len(tokens) - 1, -1, -1):
-        depth += {b")": 1, b"(": -1}.get(tokens[index].text, 0)
-        if depth == 0:
-            return index
-    return 0

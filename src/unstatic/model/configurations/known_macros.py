@@ -30,9 +30,9 @@ _CONDITIONS = (b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef")
 # A name for a name for the version: more is rare, and costs another round over all files.
 _ROUNDS = 2
 _ANY = (3, 0)
-# A build can define other names as well, without a line of code that shows it.
-# What other implementations of Python define.
 IMPLEMENTATIONS = frozenset((b"PYPY_VERSION", b"PYPY_VERSION_NUM", b"GRAALVM_PYTHON"))
+"""What other implementations of Python define."""
+# A build can define other names as well, without a line of code that shows it.
 VERSION_NAME = re.compile(rb"py(thon)?_?[23]", re.IGNORECASE)
 
 

@@ -29,8 +29,10 @@ def of_cpython(
 ) -> tuple[Global, ...]:
     """Return the variables without those that only other implementations have."""
     others = groups_of_others(files)
-    return tuple(
-        item
-        for item in variables
-        if not others or any(one.span.start not in others.get(one.path, ()) for one in by_symbol[item.symbol])
-    )
+    if not others:
+        return tuple(variables)
+
+    def is_of_others(one: Declaration) -> bool:
+        return one.span.start in others.get(one.path, ())
+
+    return tuple(item for item in variables if not all(map(is_of_others, by_symbol[item.symbol])))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
@@ -28,14 +28,13 @@ def helper_releases(model: Extension, problems: list[Obstacle]) -> Iterator[Help
     """Yield the releases that go away with the reference that they gave up; name those that can't in *problems*."""
     assert model.init is not None
     for symbol, parameter in _receivers(model):
-        alone = [call for call in model.calls(symbol) if _argument(model, symbol, call) == parameter]
+        alone = _given_alone(model, symbol, parameter)
         releases = [call for call in alone if called_through(model, call) in RELEASE]
         if not releases:
             continue
         index = module_parameter(model, symbol)
         definition = model.functions[symbol].definition
-        takes = any(called(model, call) in INCREASE | SHARE for call in alone)
-        if index is None or definition.parameters[index] != parameter or takes:
+        if index is None or definition.parameters[index] != parameter or _takes(model, alone):
             where = model.location(definition.path, releases[0].name.start)
             problems.append(Obstacle(f"{definition.name} releases the module that it is given", "init", where))
             continue
@@ -50,10 +49,18 @@ def helper_releases(model: Extension, problems: list[Obstacle]) -> Iterator[Help
 
 def takes_module(model: Extension) -> bool:
     """Tell whether the function that builds the module takes a reference to it, which it may give up again."""
-    assert model.init is not None
-    builder, variable = model.init.builder, model.init.module_variable
-    taking = (call for call in model.calls(builder) if called_through(model, call) in INCREASE | SHARE)
-    return any(_argument(model, builder, call) == variable for call in taking)
+    assert model.init is not None and model.init.module_variable is not None
+    return _takes(model, _given_alone(model, model.init.builder, model.init.module_variable))
+
+
+def _given_alone(model: Extension, function: str, variable: str) -> list[Call]:
+    """Return the calls in a function whose only argument is a variable."""
+    return [call for call in model.calls(function) if _argument(model, function, call) == variable]
+
+
+def _takes(model: Extension, given: Iterable[Call]) -> bool:
+    """Tell whether one of these calls takes a reference, also through a macro."""
+    return any(called_through(model, call) in INCREASE | SHARE for call in given)
 
 
 def called_through(model: Extension, call: Call) -> bytes:
