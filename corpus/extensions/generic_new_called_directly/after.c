@@ -82,7 +82,7 @@ static void Chain_dealloc(Chain *self) {
 
 static PyObject *Chain_push(Chain *self, PyObject *key) {
   generic_new_called_directly_state *state =
-    get_generic_new_called_directly_state_by_type(Py_TYPE(self));
+      get_generic_new_called_directly_state_by_type(Py_TYPE(self));
   Entry *entry = (Entry *)PyType_GenericNew(state->EntryType, NULL, NULL);
   if (entry == NULL) {
     return NULL;
@@ -98,7 +98,7 @@ static PyObject *Chain_push(Chain *self, PyObject *key) {
 
 static PyObject *Chain_reversed(Chain *self, PyObject *unused) {
   generic_new_called_directly_state *state =
-    get_generic_new_called_directly_state_by_type(Py_TYPE(self));
+      get_generic_new_called_directly_state_by_type(Py_TYPE(self));
   PyObject *result = PyObject_CallObject((PyObject *)state->ChainType, NULL);
   PyObject *entry;
   for (entry = self->head; result != NULL && entry != NULL; entry = ((Entry *)entry)->next) {

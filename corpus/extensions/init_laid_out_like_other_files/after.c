@@ -1,16 +1,16 @@
 #include "coins.h"
 
 static int init_laid_out_like_other_files_traverse(
-  PyObject *module, visitproc visit, void *arg) {
+    PyObject *module, visitproc visit, void *arg) {
   init_laid_out_like_other_files_state *state =
-    get_init_laid_out_like_other_files_state(module);
+      get_init_laid_out_like_other_files_state(module);
   Py_VISIT(state->Coin_Type);
   return 0;
 }
 
 static int init_laid_out_like_other_files_clear(PyObject *module) {
   init_laid_out_like_other_files_state *state =
-    get_init_laid_out_like_other_files_state(module);
+      get_init_laid_out_like_other_files_state(module);
   Py_CLEAR(state->Coin_Type);
   return 0;
 }
@@ -43,10 +43,10 @@ static struct PyModuleDef definition = {
 
 static int init_laid_out_like_other_files_exec(PyObject *m) {
   init_laid_out_like_other_files_state *state =
-    get_init_laid_out_like_other_files_state(m);
+      get_init_laid_out_like_other_files_state(m);
 
   state->Coin_Type =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Coin_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &Coin_spec, NULL);
   if (state->Coin_Type == NULL) {
     return -1;
   }

@@ -26,7 +26,7 @@ static PyObject *Coin_cents(Coin *self, PyObject *unused) {
 
 static PyObject *coins_is_coin(PyObject *self, PyObject *object) {
   init_laid_out_like_other_files_state *state =
-    get_init_laid_out_like_other_files_state(self);
+      get_init_laid_out_like_other_files_state(self);
 
   return PyBool_FromLong(PyObject_TypeCheck(object, state->Coin_Type));
 }

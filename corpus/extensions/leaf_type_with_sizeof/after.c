@@ -146,7 +146,7 @@ static int
 leaf_type_with_sizeof_exec (PyObject *m)
 {
   PyTypeObject *Bits_Type =
-    (PyTypeObject *)PyType_FromModuleAndSpec (m, &Bits_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec (m, &Bits_spec, NULL);
   if (Bits_Type == NULL)
     return -1;
   if (PyModule_AddObject (m, "Bits", (PyObject *) Bits_Type) < 0)

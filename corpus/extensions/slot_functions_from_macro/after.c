@@ -86,7 +86,7 @@ static PyObject *vec_make(slot_functions_from_macro_state *state, double x, doub
   static PyObject *vec_##name(PyObject *left, PyObject *right)             \
   {                                                                        \
     slot_functions_from_macro_state *state =                               \
-      get_slot_functions_from_macro_state_by_types(Py_TYPE(left), Py_TYPE(right)); \
+        get_slot_functions_from_macro_state_by_types(Py_TYPE(left), Py_TYPE(right)); \
                                                                            \
     if (!Vec_Check(state, left) || !Vec_Check(state, right)) {             \
       Py_RETURN_NOTIMPLEMENTED;                                            \
@@ -109,7 +109,7 @@ BINARY(multiply, *)
   static int vec_set_##part(PyObject *self, PyObject *value, void *closure) \
   {                                                                        \
     slot_functions_from_macro_state *state =                               \
-      get_slot_functions_from_macro_state_by_type(Py_TYPE(self));          \
+        get_slot_functions_from_macro_state_by_type(Py_TYPE(self));        \
     double number;                                                         \
     if (value == NULL) {                                                   \
       PyErr_SetString(state->VecError, "can't delete " #part);             \
@@ -141,7 +141,7 @@ static PyGetSetDef vec_getset[] = {
 static PyObject *vec_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
   slot_functions_from_macro_state *state =
-    get_slot_functions_from_macro_state_by_type(type);
+      get_slot_functions_from_macro_state_by_type(type);
   double x, y;
 
   if (!PyArg_ParseTuple(args, "dd:Vec", &x, &y)) {

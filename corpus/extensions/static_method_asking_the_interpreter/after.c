@@ -75,7 +75,7 @@ find_static_method_asking_the_interpreter_state (void)
 {
   PyObject *dict = PyInterpreterState_GetDict (PyInterpreterState_Get ());
   PyObject *modules = dict == NULL ? NULL
-    : PyDict_GetItemString (dict, "static_method_asking_the_interpreter");
+      : PyDict_GetItemString (dict, "static_method_asking_the_interpreter");
   Py_ssize_t count = modules == NULL ? 0 : PyList_GET_SIZE (modules);
   PyObject *reference = count == 0 ? NULL : PyList_GET_ITEM (modules, count - 1);
   PyObject *module = NULL;
@@ -91,8 +91,8 @@ find_static_method_asking_the_interpreter_state (void)
 #endif
   if (module == NULL) {
     PyErr_SetString (
-      PyExc_RuntimeError,
-      "static_method_asking_the_interpreter is not imported any more");
+        PyExc_RuntimeError,
+        "static_method_asking_the_interpreter is not imported any more");
     return NULL;
   }
   return get_static_method_asking_the_interpreter_state (module);
@@ -112,7 +112,7 @@ static PyObject *version_make (static_method_asking_the_interpreter_state *state
 static PyObject *version_new (PyTypeObject *type, PyObject *args, PyObject *kw)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state_by_type (type);
+      get_static_method_asking_the_interpreter_state_by_type (type);
   int major, minor = 0;
   if (!PyArg_ParseTuple (args, "i|i", &major, &minor)) return NULL;
   return version_make (state, major, minor);
@@ -122,7 +122,7 @@ static PyObject *version_new (PyTypeObject *type, PyObject *args, PyObject *kw)
 static PyObject *version_parse (PyObject *self, PyObject *args)
 {
   static_method_asking_the_interpreter_state *state =
-    find_static_method_asking_the_interpreter_state ();
+      find_static_method_asking_the_interpreter_state ();
   const char *text;
   int major, minor = 0;
 
@@ -146,7 +146,7 @@ static PyObject *version_scheme (PyObject *self, PyObject *noargs)
 static PyObject *version_initial (PyObject *cls, PyObject *noargs)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state_by_type ((PyTypeObject *)cls);
+      get_static_method_asking_the_interpreter_state_by_type ((PyTypeObject *)cls);
 
   return version_make (state, 0, 1);
 }
@@ -180,7 +180,7 @@ static PyType_Spec Version_spec = {
 static PyObject *zero (PyObject *module, PyObject *noargs)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state (module);
+      get_static_method_asking_the_interpreter_state (module);
 
   Py_INCREF (state->zero_text);
   return state->zero_text;
@@ -192,10 +192,10 @@ static PyMethodDef functions[] = {
 };
 
 static int static_method_asking_the_interpreter_traverse (
-  PyObject *module, visitproc visit, void *arg)
+    PyObject *module, visitproc visit, void *arg)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state (module);
+      get_static_method_asking_the_interpreter_state (module);
   Py_VISIT (state->VersionType);
   Py_VISIT (state->zero_text);
   return 0;
@@ -204,7 +204,7 @@ static int static_method_asking_the_interpreter_traverse (
 static int static_method_asking_the_interpreter_clear (PyObject *module)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state (module);
+      get_static_method_asking_the_interpreter_state (module);
   Py_CLEAR (state->VersionType);
   Py_CLEAR (state->zero_text);
   return 0;
@@ -240,10 +240,10 @@ static PyModuleDef definition = {
 static int static_method_asking_the_interpreter_exec (PyObject *module)
 {
   static_method_asking_the_interpreter_state *state =
-    get_static_method_asking_the_interpreter_state (module);
+      get_static_method_asking_the_interpreter_state (module);
 
   state->VersionType =
-    (PyTypeObject *)PyType_FromModuleAndSpec (module, &Version_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec (module, &Version_spec, NULL);
   if (state->VersionType == NULL) goto fail;
   if (!(state->zero_text = PyUnicode_FromString ("0.0"))) goto fail;
   Py_INCREF (state->VersionType);

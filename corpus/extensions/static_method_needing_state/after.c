@@ -89,7 +89,7 @@ static PyTypeObject VersionType = {
 static PyObject *zero (PyObject *module, PyObject *noargs)
 {
   static_method_needing_state_state *state =
-    get_static_method_needing_state_state (module);
+      get_static_method_needing_state_state (module);
 
   Py_INCREF (state->zero_text);
   return state->zero_text;
@@ -104,7 +104,7 @@ static int static_method_needing_state_traverse (PyObject *module, visitproc vis
                                                  void *arg)
 {
   static_method_needing_state_state *state =
-    get_static_method_needing_state_state (module);
+      get_static_method_needing_state_state (module);
   Py_VISIT (state->zero_text);
   return 0;
 }
@@ -112,7 +112,7 @@ static int static_method_needing_state_traverse (PyObject *module, visitproc vis
 static int static_method_needing_state_clear (PyObject *module)
 {
   static_method_needing_state_state *state =
-    get_static_method_needing_state_state (module);
+      get_static_method_needing_state_state (module);
   Py_CLEAR (state->zero_text);
   return 0;
 }
@@ -146,7 +146,7 @@ static PyModuleDef definition = {
 static int static_method_needing_state_exec (PyObject *module)
 {
   static_method_needing_state_state *state =
-    get_static_method_needing_state_state (module);
+      get_static_method_needing_state_state (module);
 
   if (PyType_Ready (&VersionType) < 0) goto fail;
   if (!(state->zero_text = PyUnicode_FromString ("0.0"))) goto fail;

@@ -89,10 +89,10 @@ static PyObject *ring_push(Ring *self, PyObject *item)
 static PyObject *ring_iter(Ring *self)
 {
   tp_clear_absent_in_iterator_state *state =
-    get_tp_clear_absent_in_iterator_state_by_type(Py_TYPE(self));
+      get_tp_clear_absent_in_iterator_state_by_type(Py_TYPE(self));
   RingIterator *iterator =
-    (RingIterator *)state->RingIteratorType->tp_alloc(
-      state->RingIteratorType, 0);
+      (RingIterator *)state->RingIteratorType->tp_alloc(
+          state->RingIteratorType, 0);
 
   if(!iterator)
     return NULL;
@@ -188,10 +188,10 @@ static PyType_Spec RingIterator_spec = {
 };
 
 static int tp_clear_absent_in_iterator_traverse(
-  PyObject *module, visitproc visit, void *arg)
+    PyObject *module, visitproc visit, void *arg)
 {
   tp_clear_absent_in_iterator_state *state =
-    get_tp_clear_absent_in_iterator_state(module);
+      get_tp_clear_absent_in_iterator_state(module);
   Py_VISIT(state->RingIteratorType);
   return 0;
 }
@@ -199,7 +199,7 @@ static int tp_clear_absent_in_iterator_traverse(
 static int tp_clear_absent_in_iterator_clear(PyObject *module)
 {
   tp_clear_absent_in_iterator_state *state =
-    get_tp_clear_absent_in_iterator_state(module);
+      get_tp_clear_absent_in_iterator_state(module);
   Py_CLEAR(state->RingIteratorType);
   return 0;
 }
@@ -232,14 +232,14 @@ static PyModuleDef ring_module =
 static int tp_clear_absent_in_iterator_exec(PyObject *m)
 {
   tp_clear_absent_in_iterator_state *state =
-    get_tp_clear_absent_in_iterator_state(m);
+      get_tp_clear_absent_in_iterator_state(m);
 
   PyTypeObject *RingType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Ring_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &Ring_spec, NULL);
   if(RingType == NULL)
     return -1;
   state->RingIteratorType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &RingIterator_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &RingIterator_spec, NULL);
   if (state->RingIteratorType == NULL) {
     Py_DECREF(RingType);
     return -1;

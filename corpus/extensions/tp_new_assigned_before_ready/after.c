@@ -89,7 +89,7 @@ static PyType_Spec Limit_spec = {
 
 static PyObject *limit(PyObject *module, PyObject *arg) {
   tp_new_assigned_before_ready_state *state =
-    get_tp_new_assigned_before_ready_state(module);
+      get_tp_new_assigned_before_ready_state(module);
   PyObject *result = PyObject_CallObject((PyObject *)state->LimitType, NULL);
   if (result == NULL) {
     return NULL;
@@ -110,14 +110,14 @@ static PyMethodDef functions[] = {
 static int tp_new_assigned_before_ready_traverse(PyObject *module, visitproc visit,
                                                  void *arg) {
   tp_new_assigned_before_ready_state *state =
-    get_tp_new_assigned_before_ready_state(module);
+      get_tp_new_assigned_before_ready_state(module);
   Py_VISIT(state->LimitType);
   return 0;
 }
 
 static int tp_new_assigned_before_ready_clear(PyObject *module) {
   tp_new_assigned_before_ready_state *state =
-    get_tp_new_assigned_before_ready_state(module);
+      get_tp_new_assigned_before_ready_state(module);
   Py_CLEAR(state->LimitType);
   return 0;
 }
@@ -150,10 +150,10 @@ static struct PyModuleDef definition = {
 
 static int tp_new_assigned_before_ready_exec(PyObject *m) {
   tp_new_assigned_before_ready_state *state =
-    get_tp_new_assigned_before_ready_state(m);
+      get_tp_new_assigned_before_ready_state(m);
 
   PyTypeObject *CounterType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Counter_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &Counter_spec, NULL);
   if (CounterType == NULL) {
     return -1;
   }

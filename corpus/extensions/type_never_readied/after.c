@@ -53,10 +53,10 @@ static PyObject *countdown_new(PyTypeObject *type, PyObject *args, PyObject *kw)
 static PyObject *countdown_iter(Countdown *self)
 {
   type_never_readied_state *state =
-    get_type_never_readied_state_by_type(Py_TYPE(self));
+      get_type_never_readied_state_by_type(Py_TYPE(self));
   CountdownIter *it =
-    (CountdownIter *)state->CountdownIterType->tp_alloc(
-      state->CountdownIterType, 0);
+      (CountdownIter *)state->CountdownIterType->tp_alloc(
+          state->CountdownIterType, 0);
 
   if (it == NULL)
     return NULL;
@@ -179,7 +179,7 @@ static int type_never_readied_exec(PyObject *m)
   type_never_readied_state *state = get_type_never_readied_state(m);
 
   state->CountdownIterType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
   if (state->CountdownIterType == NULL)
     return -1;
 #if PY_VERSION_HEX < 0x030A0000
@@ -188,7 +188,7 @@ static int type_never_readied_exec(PyObject *m)
 #endif
 
   PyTypeObject *CountdownType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
   if (CountdownType == NULL)
     return -1;
   if (PyModule_AddObject(m, "Countdown", (PyObject *)CountdownType) < 0) {

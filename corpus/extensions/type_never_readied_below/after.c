@@ -38,7 +38,7 @@ static int type_never_readied_below_traverse(PyObject *module, visitproc visit,
                                              void *arg)
 {
   type_never_readied_below_state *state =
-    get_type_never_readied_below_state(module);
+      get_type_never_readied_below_state(module);
   Py_VISIT(state->CountdownIterType);
   return 0;
 }
@@ -46,7 +46,7 @@ static int type_never_readied_below_traverse(PyObject *module, visitproc visit,
 static int type_never_readied_below_clear(PyObject *module)
 {
   type_never_readied_below_state *state =
-    get_type_never_readied_below_state(module);
+      get_type_never_readied_below_state(module);
   Py_CLEAR(state->CountdownIterType);
   return 0;
 }
@@ -80,7 +80,7 @@ static int type_never_readied_below_exec(PyObject *m)
   type_never_readied_below_state *state = get_type_never_readied_below_state(m);
 
   state->CountdownIterType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
   if (state->CountdownIterType == NULL)
     return -1;
 #if PY_VERSION_HEX < 0x030A0000
@@ -89,7 +89,7 @@ static int type_never_readied_below_exec(PyObject *m)
 #endif
 
   PyTypeObject *CountdownType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
   if (CountdownType == NULL)
     return -1;
   if (PyModule_AddObject(m, "Countdown", (PyObject *)CountdownType) < 0) {
@@ -182,10 +182,10 @@ static PyType_Spec CountdownIter_spec = {
 static PyObject *countdown_iter(Countdown *self)
 {
   type_never_readied_below_state *state =
-    get_type_never_readied_below_state_by_type(Py_TYPE(self));
+      get_type_never_readied_below_state_by_type(Py_TYPE(self));
   CountdownIter *it =
-    (CountdownIter *)state->CountdownIterType->tp_alloc(
-      state->CountdownIterType, 0);
+      (CountdownIter *)state->CountdownIterType->tp_alloc(
+          state->CountdownIterType, 0);
 
   if (it == NULL)
     return NULL;

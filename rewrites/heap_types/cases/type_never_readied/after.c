@@ -36,7 +36,7 @@ static PyObject *countdown_new(PyTypeObject *type, PyObject *args, PyObject *kw)
 static PyObject *countdown_iter(Countdown *self)
 {
   CountdownIter *it =
-    (CountdownIter *)CountdownIterType->tp_alloc(CountdownIterType, 0);
+      (CountdownIter *)CountdownIterType->tp_alloc(CountdownIterType, 0);
 
   if (it == NULL)
     return NULL;
@@ -129,7 +129,7 @@ PyMODINIT_FUNC PyInit_type_never_readied(void)
   if (m == NULL)
     return NULL;
   CountdownIterType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
   if (CountdownIterType == NULL)
     return NULL;
 #if PY_VERSION_HEX < 0x030A0000
@@ -138,7 +138,7 @@ PyMODINIT_FUNC PyInit_type_never_readied(void)
 #endif
 
   CountdownType =
-    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
+      (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
   if (CountdownType == NULL)
     return NULL;
   Py_INCREF(CountdownType);

@@ -20,6 +20,7 @@ _OF_BODY = -4
 """What makes it best to break in front of the statement that follows a condition."""
 _AFTER_BLANKS = b" " * 4
 """What a step of a tab is behind blanks."""
+_NARROW = b"  "
 _FAR = 0.6
 """From where on, as a part of the line, nothing is aligned with an opening parenthesis."""
 
@@ -37,6 +38,14 @@ class Manner:
     """What lines that go on with a list are indented by, where they aren't aligned with what opens it."""
     continuation: bytes = b""
     """What lines below an assignment, or the opening of a list, are indented by; empty if that is as blocks are."""
+
+    def beyond(self, steps: int) -> bytes:
+        """Return what a line goes on with that is aligned with nothing, as the lines of the file do.
+
+        Where none of them does it's four columns at least: what each style of clang-format but Mozilla's takes.
+        """
+        is_own = bool(self.continuation) and (steps == 1 or self.continuation != self.indent)
+        return self.continuation if is_own else self.indent * (2 if self.indent == _NARROW else steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +132,7 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
     if not place.open and manner.hanging is not None:
         return base + manner.hanging
     if not place.open:
-        return base + (b" " * len(b"return ") if place.is_returned else _beyond(place.steps, manner))
+        return base + (b" " * len(b"return ") if place.is_returned else manner.beyond(place.steps))
     opener = place.open[-1]
     if opener.end == place.blanks.start:
         return _deeper(lead, _step(place, manner))
@@ -141,13 +150,7 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
 
 def _step(place: _Place, manner: Manner) -> bytes:
     """Return what a line goes on with: more than the block behind a condition is indented by."""
-    return _beyond(place.steps, manner) if manner.hanging in (None, manner.indent) else manner.hanging
-
-
-def _beyond(steps: int, manner: Manner) -> bytes:
-    """Return what a line goes on with that is aligned with nothing, as the lines of the file do."""
-    is_own = bool(manner.continuation) and (steps == 1 or manner.continuation != manner.indent)
-    return manner.continuation if is_own else manner.indent * steps
+    return manner.beyond(place.steps) if manner.hanging in (None, manner.indent) else manner.hanging
 
 
 def _deeper(lead: bytes, step: bytes) -> bytes:

@@ -22,7 +22,7 @@ def list_below(patched: Patched, line: Span, tokens: Sequence[Token], manner: Ma
     start = source.line_start(opener.start)
     if patched.lexed.comments_between(start, source.line_end(inside[-1].start)):
         return
-    lead = source.indent_at(start) + (manner.hanging or manner.continuation or manner.indent)
+    lead = source.indent_at(start) + (manner.hanging or manner.beyond(1))
     rows = [(before.end, token.start) for before, token in pairwise(inside) if token.opens_line]
     lines = (Span(source.line_start(at), source.line_end(at)) for _, at in rows)
     if any(patched.outgrows(other, manner.limit) for other in lines if other != line):
