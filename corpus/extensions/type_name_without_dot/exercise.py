@@ -26,6 +26,7 @@ def check(module):
     # Python 3.9 drops the signature from the doc of a heap type.
     if sys.version_info >= (3, 10):  # noqa: UP036 - runs on 3.9 as well
         assert str(inspect.signature(kind)) == "()"
+    assert error_of(kind().tick, "1") == "TypeError: bad time: 'str' object"
     assert error_of(kind, 1) == "TypeError: Watch() takes exactly 0 arguments (1 given)"
 
     class Lap(kind):

@@ -1,5 +1,9 @@
 #include <Python.h>
 
+#define BAD(...)	PyErr_Format(PyExc_TypeError, "bad " __VA_ARGS__)
+#define BAD_TYPE(what, got) \
+	BAD(what ": '%.200s' object", Py_TYPE(got)->tp_name)
+
 /* A stop watch for tests: time passes only when told to. */
 
 typedef struct {
@@ -44,8 +48,16 @@ static PyObject *
 watch_pass(watchobject *self, PyObject *args)
 {
 	double seconds;
+	PyObject *given;
 
-	if (!PyArg_ParseTuple(args, "d:tick", &seconds))
+	if (!PyArg_ParseTuple(args, "O:tick", &given))
+		return NULL;
+	if (!PyFloat_Check(given) && !PyLong_Check(given)) {
+		BAD_TYPE("time", given);
+		return NULL;
+	}
+	seconds = PyFloat_AsDouble(given);
+	if (seconds == -1.0 && PyErr_Occurred())
 		return NULL;
 	if (self->running)
 		self->elapsed += seconds;

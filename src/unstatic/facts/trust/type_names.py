@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import calls
@@ -11,6 +11,8 @@ from unstatic.capi.arguments import WORDS
 from unstatic.facts.trust.python_code import python_sources, source_of
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
+from unstatic.model.macros import Macro
+from unstatic.text.source import Span
 
 _FIELD = b"tp_name"
 # How messages and repr quote the name of a type: 'Box' object, and 'Box', <Box object at 0x...>, "Box(width=1)".
@@ -28,18 +30,40 @@ def is_read_in_c(model: Extension) -> bool:
     """Tell whether C code reads the name of a type for more than text: messages, and what repr shows."""
     bodies = (model.body(name).tokens for name in model.functions)
     macros = (item.body for macro in model.macros.values() for item in macro.all)
-    return any(_reads(tokens) for found in (bodies, macros) for tokens in found)
+    return any(_reads(model, tokens) for found in (bodies, macros) for tokens in found)
 
 
-def _reads(tokens: Sequence[Token]) -> bool:
+def _reads(model: Extension, tokens: Sequence[Token]) -> bool:
     places = [
         token.start
         for index, token in enumerate(tokens)
         if token.text == _FIELD
         and _is_read([item.text for item in tokens[max(index - 4, 0) : index + 3]], min(index, 4))
     ]
-    told = [call.span for call in calls(tokens) if call.name.text in WORDS] if places else []
+    told = _told(tokens, _writers(model)) if places else []
     return any(not any(place in span for span in told) for place in places)
+
+
+def _told(tokens: Sequence[Token], writers: Set[bytes]) -> list[Span]:
+    return [call.span for call in calls(tokens) if call.name.text in writers]
+
+
+@fact
+def _writers(model: Extension) -> frozenset[bytes]:
+    """Return what writes text for people: functions, and macros that hand all that they're given on to such."""
+    found = frozenset(WORDS)
+    macros = {name.encode(): macro for name, macro in model.macros.items() if macro.definition.parameters}
+    while more := {name for name in macros.keys() - found if all(_hands_on(one, found) for one in macros[name].all)}:
+        found |= more
+    return found
+
+
+def _hands_on(macro: Macro, writers: frozenset[bytes]) -> bool:
+    """Tell whether a macro names its parameters in calls of *writers* alone."""
+    given = {(name.removesuffix("...") or "__VA_ARGS__").encode() for name in macro.definition.parameters or ()}
+    places = [token.start for token in macro.body if token.text in given]
+    told = _told(macro.body, writers) if places else []
+    return bool(told) and all(any(place in span for span in told) for place in places)
 
 
 def _is_read(texts: Sequence[bytes], at: int) -> bool:
