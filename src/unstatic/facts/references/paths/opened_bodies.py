@@ -6,7 +6,7 @@ order. What each of them means, and where it is written, is told by its number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -20,7 +20,7 @@ from unstatic.facts.references.paths.places import end_of_access
 from unstatic.facts.references.paths.states import Place, TooManyPathsError
 from unstatic.facts.references.paths.variables import Links, Variables
 from unstatic.model.expansion import Made
-from unstatic.model.extension import Declaration, Extension, File, MacroExpansion
+from unstatic.model.extension import Declaration, Extension, File, MacroDefinition, MacroExpansion
 from unstatic.text.source import Span
 
 _BRANCHES = (b"&&", b"||", b"?", b"if", b"while", b"for", b"switch", b"case")
@@ -208,15 +208,22 @@ class _Opening:
 
     def _is_of_constants(self, use: MacroExpansion) -> bool:
         """Tell whether the project's macros make nothing but values there, none of them its own variables (G332)."""
-        used = {token.text.decode("latin-1") for token in self._file.tokens_in(use.span)}
-        found = [item for item in self._model.macro_definitions if item.name in used]
+        found = self._macros_behind({token.text.decode("latin-1") for token in self._file.tokens_in(use.span)})
         bodies = [self._model.expander.body(item) for item in found if item.parameters is None]
         tokens = [token for body in bodies for token in body]
-        names = {token.text.decode("latin-1") for token in tokens if token.kind is TokenKind.IDENT}
+        names = _names_in(tokens)
         are_values = all(token.kind is not TokenKind.PUNCT or token.text in _OF_VALUES for token in tokens)
         calls_none = all(token.kind is not TokenKind.IDENT or after.text != b"(" for token, after in pairwise(tokens))
         others = names - {item.name for item in found}
         return len(bodies) == len(found) and are_values and calls_none and others.isdisjoint(self._known_names)
+
+    def _macros_behind(self, names: Set[str]) -> list[MacroDefinition]:
+        """Return the project's macros of these names, and those that their bodies name."""
+        found = [item for item in self._model.macro_definitions if item.name in names]
+        for item in found:
+            named = _names_in(self._model.expander.body(item))
+            found += [other for other in self._model.macro_definitions if other.name in named and other not in found]
+        return found
 
     @cached_property
     def _known_names(self) -> frozenset[str]:
@@ -248,3 +255,7 @@ def _certain_calls(tokens: Sequence[Made]) -> Iterator[int]:
             return
         elif token.kind is TokenKind.IDENT and following == b"(":
             yield index
+
+
+def _names_in(tokens: Sequence[Token | Made]) -> set[str]:
+    return {token.text.decode("latin-1") for token in tokens if token.kind is TokenKind.IDENT}
