@@ -78,7 +78,9 @@ def _conversion(model: Extension, plan: Plan, init: InitFunction) -> list[Edit]:
     elif init.entry != flow.function:
         edits += [*entry_edits(model, style), _without_function(model, flow)]
     elif len(model.body(flow.function).children) > 1:
-        edits = [item for item in edits if item.path != file.source.path or not whole.covers(item.span)]
+        own = [item for item in edits if item.path == file.source.path]
+        gone = [item for item in own if whole.covers(item.span) or whole.overlaps(item.span)]
+        edits = [item for item in edits if item not in gone]
         edits.append(Edit(file.source.path, whole, filled(b"return $call;", call=definition_call(model))))
     else:
         edits += entry_edits(model, style)
