@@ -27,6 +27,7 @@ from unstatic.verify import children, verdict_text, verification
 from unstatic.verify.building import builds, counts, sanitizer, selection, symbol_names, symbols
 from unstatic.verify.building.builds import Installed, Recipe
 from unstatic.verify.building.compiler_warnings import fresh_warnings
+from unstatic.verify.building.machine_code import is_same_code
 from unstatic.verify.children import Json, Observation, Outcomes
 from unstatic.verify.compare import compare
 from unstatic.verify.files import files_of, lost
@@ -703,6 +704,16 @@ def test_python_that_crashes_in_interpreters_of_its_own_without_the_module(
     assert [(kind, "own GIL")] == [(one.kind, one.where) for one in found]
 
 
+@pytest.mark.parametrize(("phases", "kind"), [(1, "note"), (2, "problem")])
+def test_what_keeps_an_original_of_one_phase_from_being_reached(phases: int, kind: str) -> None:
+    failed: dict[str, Json] = {"value": "MissingDependencyError: install NumPy"}
+    before: Outcomes = {"own GIL": failed, "definition": {"value": {"phases": phases}}}
+
+    found = judge("m", Observation(before, {}, ""), Observation({"own GIL": failed}, {}, ""), "own")
+
+    assert [(kind, "own GIL")] == [(one.kind, one.where) for one in found]
+
+
 def test_a_crash_of_many_at_once_says_nothing_of_one_alone() -> None:
     refused: dict[str, Json] = {"value": "ImportError: module m does not support loading in subinterpreters"}
     probes = ("own GIL", "own GIL after main", "own GIL threads", "stress")
@@ -935,6 +946,18 @@ def test_no_module_needs_its_callers_package_to_find_itself(old: str, new: str, 
     assert kind == found["surface/attempts/Feed/T()"]
 
 
+@pytest.mark.parametrize(("named", "kind"), [("Box", "accepted"), ("C Box", "accepted"), ("<getset>", "problem")])
+def test_a_name_that_gets_the_module_in_front(named: str, kind: str) -> None:
+    static: Json = {named: {"flags": [], "module": "builtins", "name": named}}
+    heap: Json = {named: {"flags": ["HEAPTYPE"], "module": "m", "name": named}}
+    before: Outcomes = {"surface": {"value": {"types": static}}}
+    after: Outcomes = {"surface": {"value": {"types": heap}}}
+
+    found = {item.where: item.kind for item in compare(before, after, (3, 12))}
+
+    assert kind == found[f"surface/types/{named}/module"]
+
+
 @pytest.mark.parametrize(
     ("held", "blocks", "kinds"),
     [(["Bus"], 1.0, {"note"}), (["Bus"], 0.0, {"problem"}), ([], 1.0, {"problem"}), (["Other"], 1.0, {"problem"})],
@@ -1020,3 +1043,23 @@ def test_exercise_that_the_original_cant_repeat_proves_nothing_of_subinterpreter
     found = judge("m", Observation(outcomes, {}, ""), Observation(outcomes, {}, ""), "shared")
 
     assert ["note"] == [item.kind for item in found if item.where == "legacy"]
+
+
+def _compiled(folder: Path, source: str) -> Path:
+    folder.mkdir()
+    Path(folder, "module.c").write_text(source, encoding="utf-8")
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()
+    command = [*compiler, "-g", "-shared", "-fPIC", "-Wl,--build-id", str(folder / "module.c"), "-o", "module.so"]
+    subprocess.run(command, cwd=folder, check=True)
+    return folder / "module.so"
+
+
+def test_code_is_the_same_whatever_folder_it_was_built_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = (_compiled(tmp_path / name, "int answer(void) { return 42; }\n") for name in ("first", "second"))
+    other = _compiled(tmp_path / "third", "int answer(void) { return 43; }\n")
+    assert first.read_bytes() != second.read_bytes()
+    assert is_same_code(first, second)
+    assert not is_same_code(first, other)
+    monkeypatch.setenv("PATH", "")
+    assert is_same_code(first, first)
+    assert not is_same_code(first, second)

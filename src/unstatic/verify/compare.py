@@ -14,7 +14,7 @@ GC_HEADER = 16
 POINTER = 8
 # Of one value in a finding.
 MOST_CHARACTERS = 400
-_NAME = re.compile(r"[\w.]+")
+_NAME = re.compile(r"[\w.]+(?: \w+)*")
 # How Python refuses a module that imports itself by its place in a package, for a caller that is in none.
 _BY_IMPORT = "ImportError: attempted relative import"
 OFFSET_MEMBERS = ("__weaklistoffset__", "__dictoffset__", "__vectorcalloffset__")

@@ -17,6 +17,7 @@ from unstatic.verify import exercises
 from unstatic.verify.building import builds, sanitizer, symbols
 from unstatic.verify.building.builds import BuildFailed, Installed, Recipe, Tested
 from unstatic.verify.building.compiler_warnings import fresh_warnings
+from unstatic.verify.building.machine_code import is_same_code
 from unstatic.verify.building.symbol_names import named
 from unstatic.verify.children import (
     COMPARED,
@@ -136,7 +137,7 @@ def _verify(work: _Work, recordings: dict[str, Recording]) -> PythonVerdict:
     names, missing, same = _modules(work.order, before, after)
     wrong += [f"the module {name} is gone" for name in missing]
     wrong += [f"{finding.where}: {finding.text}" for finding in lost(before.files, after.files)]
-    notes += [f"{name} is the same file in both, so it was not examined" for name in same]
+    notes += [f"{name} is the same code in both, so it was not examined" for name in same]
     if not names and not wrong:
         wrong.append("no extension module differs, so there is nothing to verify")
     tests = _tests(work, before, after)
@@ -201,7 +202,7 @@ def _prebuilt(work: _Work, source: Path, environment: Path, log: Path) -> Instal
 
 
 def _modules(order: Order, before: Installed, after: Installed) -> tuple[list[str], list[str], list[str]]:
-    """Return the names of the modules to examine, of those that are gone, and of those that are the same file."""
+    """Return the names of the modules to examine, of those that are gone, and of those that are the same code."""
     wanted = [name for name in before.modules if not order.only or name in order.only]
     unknown = [name for name in (*order.only, *order.exercises) if name and name not in before.modules]
     if unknown:
@@ -211,9 +212,7 @@ def _modules(order: Order, before: Installed, after: Installed) -> tuple[list[st
     same = [
         name
         for name in wanted
-        if name not in missing
-        and name not in order.only
-        and before.modules[name].read_bytes() == after.modules[name].read_bytes()
+        if name not in missing and name not in order.only and is_same_code(before.modules[name], after.modules[name])
     ]
     return [name for name in wanted if name not in missing and name not in same], missing, same
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from unstatic.verify.findings import Finding
-from unstatic.verify.judging.case import Case, Claim
+from unstatic.verify.judging.case import Case, Claim, table
 
 UNSUPPORTED = re.compile(r"module (\S+) does not support loading in subinterpreters")
 
@@ -26,6 +26,8 @@ def own_gil(case: Case, probe: str, value: str, claim: Claim) -> Iterator[Findin
     foreign = {name for name in refused if name.rpartition(".")[2] != case.module.rpartition(".")[2]}
     if foreign:
         yield case.finding("note", probe, f"not provable here: imports {', '.join(sorted(foreign))}, which refuses")
+    elif not refused and _was_not_reached(case, probe, value):
+        yield case.finding("note", probe, f"not provable here: the original isn't reached either: {value}")
     elif claim == "own" or not (refused or "ImportError" in value):
         yield case.finding("problem", probe, value)
 
@@ -43,3 +45,11 @@ def legacy(case: Case, value: str, claim: Claim) -> Iterator[Finding]:
         yield case.finding("note", "legacy", f"not provable here: what it imports fails there without it: {others}")
         return
     yield case.finding("problem", "legacy", value)
+
+
+def _was_not_reached(case: Case, probe: str, value: str) -> bool:
+    """Tell whether the original fails in the same way, without having been asked: a module of one phase would refuse.
+
+    What its package imports raises there, as NumPy does, and the package says it in words of its own.
+    """
+    return table(case.before, "definition").get("phases") == 1 and case.before.get(probe) == {"value": value}
