@@ -11,6 +11,7 @@ from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, split, strip_casts, strip_parentheses
 from unstatic.capi.slots import SET_WHEN_MADE
 from unstatic.capi.versions import first_hexversion, is_missing
+from unstatic.facts.macros.checking_macros import exit_on_failure
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
@@ -219,8 +220,8 @@ def ready_edits(
             yield _before(path, statement, [create + b";"], style, indent)
             yield Edit(path, _condition(statement), _is_missing(static))
             after = _where_made(after, static, style, indent) if _goes_on(model, statement) else after
-        elif statement.kind is StatementKind.SIMPLE and alone and not rest:
-            lines = [create + b";", *(indent + line for line in _check(model, function, static))]
+        elif is_in_block(body, statement) and (leave := _leaves(model, function, statement, call)) is not None:
+            lines = [create + b";", *(indent + line for line in _check(model, function, static, leave))]
             yield Edit(path, statement.span, style.newline.join(lines))
         elif (
             statement.kind is StatementKind.RETURN
@@ -398,9 +399,18 @@ def _as_result(path: Path, head: Sequence[Token], call: Call, static: StaticType
     yield Edit(path, call.span, filled(template, status=_as_status(static)))
 
 
-def _check(model: Extension, function: str, static: StaticType) -> tuple[bytes, ...]:
-    leave = failure(model, function) or b"return -1;"
+def _check(model: Extension, function: str, static: StaticType, leave: bytes = b"") -> tuple[bytes, ...]:
+    leave = leave or failure(model, function) or b"return -1;"
     return style_in(model, function).check(_is_missing(static), leave)
+
+
+def _leaves(model: Extension, function: str, statement: Statement, call: Call) -> bytes | None:
+    """Return how a macro that is given nothing but *call* leaves the function, empty where *call* stands alone."""
+    if statement.kind is not StatementKind.SIMPLE or not statement.head:
+        return None
+    if statement.head[0].start == call.name.start:
+        return b"" if statement.head[-1].end == call.close.end else None
+    return exit_on_failure(model, model.files[model.functions[function].definition.path], statement, call)
 
 
 def inside_expression(path: Path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:
