@@ -102,7 +102,8 @@ def _named_by(model: Extension) -> Mapping[str, set[str]]:
     return found
 
 
-def runs_in_teardown(model: Extension, slots: Container[str]) -> frozenset[str]:
+@fact
+def runs_in_teardown(model: Extension, slots: frozenset[str]) -> frozenset[str]:
     """Return the functions that *slots*, those of the teardown, may lead to: by name, or by a pointer kept somewhere.
 
     What is called through a pointer, or by a library, may be any function whose address is taken.
@@ -113,16 +114,18 @@ def runs_in_teardown(model: Extension, slots: Container[str]) -> frozenset[str]:
         symbol = work.pop()
         if symbol not in found:
             found.add(symbol)
-            work += _may_reach(model, symbol)
+            work += _may_reach(model, symbol, found)
     return frozenset(found)
 
 
-def _may_reach(model: Extension, symbol: str) -> Iterator[str]:
+def _may_reach(model: Extension, symbol: str, known: Container[str]) -> Iterator[str]:
+    """Yield the functions that *symbol* may lead to, but for those that are *known*."""
     uses = model.uses_in.get(symbol, ())
     yield from (use.symbol for use in uses if use.symbol in model.functions)
-    for use in uses:
-        if _leaves_sight(model, use):
-            yield from (item.symbol for item in _escaping(model) if _may_be(model, item, use))
+    hidden = [use for use in uses if _leaves_sight(model, use)]
+    for item in _escaping(model) if hidden else ():
+        if item.symbol not in known and any(_may_be(model, item, use) for use in hidden):
+            yield item.symbol
 
 
 @fact

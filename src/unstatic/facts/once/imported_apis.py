@@ -18,6 +18,7 @@ from unstatic.model.expansion import Unfollowed
 from unstatic.model.extension import Extension, Global
 from unstatic.model.opened_code import as_tokens
 
+_IMPORT = frozenset(name.encode() for name in IMPORT)
 UNKNOWN = "*"
 """Some module, whose name can't be told."""
 
@@ -35,20 +36,25 @@ def _imported(model: Extension, function: str) -> Iterator[str]:
     if function not in model.functions or model.functions[function].definition.body is None:
         return
     definition = model.functions[function].definition
-    body = definition.body
-    assert body is not None
-    file = model.files[definition.path].at(body.start)
-    tokens = list(file.tokens_in(body))
-    for use in file.expansions.values():
-        if use.span.start in body and model.expander.opens(use):
-            try:
-                tokens += as_tokens(model.expander.expand(use).tokens)
-            except Unfollowed:
-                if any(word.decode("latin-1") in IMPORT for word in words_of_macro(model, use.name)):
-                    yield UNKNOWN
+    assert definition.body is not None
+    file = model.files[definition.path].at(definition.body.start)
+    tokens = file.tokens_in(definition.body)
+    yield from _named(tokens)
+    for token in tokens if file.expansions else ():
+        use = file.expansions.get(token.start)
+        if use is None or _IMPORT.isdisjoint(words_of_macro(model, use.name)) or not model.expander.opens(use):
+            continue
+        try:
+            yield from _named(as_tokens(model.expander.expand(use).tokens))
+        except Unfollowed:
+            yield UNKNOWN
+
+
+def _named(tokens: Sequence[Token]) -> Iterator[str]:
+    """Yield the names in calls that import."""
     for index, token in enumerate(tokens):
-        if token.text.decode("latin-1") in IMPORT:
-            yield module_of(token.text.decode("latin-1"), "".join(_texts(tokens[index + 2 :])))
+        if token.text in _IMPORT:
+            yield module_of(token.text.decode(), "".join(_texts(tokens[index + 2 :])))
 
 
 def _texts(tokens: Sequence[Token]) -> Iterator[str]:

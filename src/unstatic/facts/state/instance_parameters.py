@@ -47,7 +47,7 @@ class Instances:
     """Finds the parameters that are surely instances of types which lead to their module."""
 
     def __init__(
-        self, model: Extension, heap_types: Container[str], teardown: Container[str], holding: Container[str]
+        self, model: Extension, heap_types: Container[str], teardown: frozenset[str], holding: Container[str]
     ) -> None:
         """*teardown*: the slots that are called while the module may be gone.
 

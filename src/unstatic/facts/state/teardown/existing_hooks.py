@@ -88,7 +88,7 @@ def _lacks_the_module(model: Extension, slot: str, function: Function) -> bool:
 
 def _call_problems(model: Extension, slot: str, function: Function) -> Iterator[Obstacle]:
     """Yield the calls of a hook by C code without a module: it couldn't find the state (G142)."""
-    direct = DirectCalls(model, (), Instances(model, (), (), ()), ())
+    direct = DirectCalls(model, (), Instances(model, (), frozenset(), ()), ())
     owners = frozenset(role.owner for role in function.roles)
     wrong = {use for use, _ in direct.misled(function.symbol, "module", 0, by_def=True, owners=owners)}
     for use, given in direct_calls(model, function.symbol, 0):

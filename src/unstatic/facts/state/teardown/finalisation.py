@@ -18,7 +18,7 @@ from unstatic.c.syntax import StatementKind, only_call, strip_casts
 from unstatic.capi.memory import FREE_WITH_TYPE
 from unstatic.capi.modules import HOOKS
 from unstatic.capi.slots import OF_COLLECTOR, OF_INSTANCE, TEARDOWN
-from unstatic.facts.module.call_contexts import reached, runs_in_teardown
+from unstatic.facts.module.call_contexts import leading_to, reached, runs_in_teardown
 from unstatic.facts.state.carriers.filled_structs import filled_data
 from unstatic.facts.state.carriers.held_states import held_state
 from unstatic.facts.state.instance_locals import instance_local
@@ -33,7 +33,7 @@ from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
 # Called while the type or the module may already be cleared: few ways to the state are safe there (G76).
-TORN_DOWN = TEARDOWN | HOOKS.keys()
+TORN_DOWN = TEARDOWN | frozenset(HOOKS)
 
 
 def holds_module(model: Extension, static: StaticType) -> bool:
@@ -69,15 +69,13 @@ def found_by_callbacks(model: Extension) -> frozenset[str]:
     torn = runs_in_teardown(model, TORN_DOWN)
     instances = Instances(model, types, TORN_DOWN, types)
     needed = types - made_only(model)
+    asking = leading_to(model, {use.function for one in needed for use in model.uses.get(one, ()) if use.function})
     found: set[str] = set()
     carried = filled_data(model)
     called = (
         symbol for symbol, item in model.functions.items() if (item.escapes and not item.roles) or symbol in carried
     )
-    for symbol in (one for one in called if one in torn):
-        uses = (use.symbol for each in reached(model, symbol) for use in model.uses_in.get(each, ()))
-        if needed.isdisjoint(uses):
-            continue
+    for symbol in (one for one in called if one in torn and one in asking):
         given, local = instances.find(symbol), instance_local(model, instances, symbol)
         found.update(given.owners if given else (), local.owners if local else ())
         held = held_state(model, carried[symbol].record) if symbol in carried else None
