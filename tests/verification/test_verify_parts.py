@@ -714,6 +714,40 @@ def test_what_keeps_an_original_of_one_phase_from_being_reached(phases: int, kin
     assert [(kind, "own GIL")] == [(one.kind, one.where) for one in found]
 
 
+@pytest.mark.parametrize(("claim", "kind"), [("none", "note"), ("own", "problem")])
+def test_an_original_that_crashes_as_well(claim: Claim, kind: str) -> None:
+    before: Outcomes = {"own GIL threads": {"crashed": -6}}
+    after: Outcomes = {"own GIL threads": {"crashed": -11}}
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), claim)
+
+    assert [kind] == [one.kind for one in found]
+
+
+@pytest.mark.parametrize(("crashes_at", "looks"), [(3, 3), (99, 10)])
+def test_an_original_is_looked_at_again_where_threads_race(
+    crashes_at: int, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def answer(
+        python: Path, options: tuple[str, ...], probes: tuple[str, ...], *others: object
+    ) -> tuple[Outcomes, str]:
+        asked.append(probes)
+        return {probe: {"crashed": -6} if len(asked) == crashes_at else {"value": "ok"} for probe in probes}, ""
+
+    monkeypatch.setattr(children, "run_probes", answer)
+    subject = children.Subject("m", (), "")
+    old = Observation({"threads": {"value": "ok"}, "import": {"value": "ok"}}, {}, "")
+    new = Observation({"threads": {"crashed": -11}, "import": {"crashed": -11}}, {}, "")
+
+    seen = children.looked_again(Path("python"), subject, old, new)
+
+    assert [("threads",)] * looks == asked
+    assert {"value": "ok"} == seen.plain["import"]
+    assert ({"crashed": -6} if looks < 10 else {"value": "ok"}) == seen.plain["threads"]
+
+
 def test_a_crash_of_many_at_once_says_nothing_of_one_alone() -> None:
     refused: dict[str, Json] = {"value": "ImportError: module m does not support loading in subinterpreters"}
     probes = ("own GIL", "own GIL after main", "own GIL threads", "stress")

@@ -59,6 +59,9 @@ _ALONE = ("baseline",)
 _AT_ONCE = (*_ALONE, "baseline at once")
 BASELINES = {"own GIL": _ALONE, "own GIL after main": _ALONE, "own GIL threads": _AT_ONCE, STRESS: _AT_ONCE}
 """What each of these is judged by where it crashes: nothing by itself."""
+_RACING = ("threads", "own GIL threads", "shutdown with threads", STRESS)
+"""What threads do at the same time: a crash of one time in ten is seldom seen in one look."""
+_MORE_LOOKS = 10
 # What is compared between two builds; the rest is judged by itself.
 COMPARED = ("surface", "subclassed", "outcomes")
 # For the second look at the original: what nobody initialised is filled with something else.
@@ -136,6 +139,35 @@ def observe(python: Path, subject: Subject, effort: Effort = Effort()) -> Observ
     rest = tuple(probe for probe in effort.strict if probe not in late)
     strict, strict_log = _run(python, STRICT_OPTIONS, rest, subject, effort)
     return Observation(plain, {**late, **strict}, plain_log + strict_log)
+
+
+def looked_again(
+    python: Path, subject: Subject, old: Observation, new: Observation, effort: Effort = Effort()
+) -> Observation:
+    """Return what was seen of the original, with the crashes of more looks at what crashed in the result alone."""
+    plain = _crashes(python, (), subject, effort, old.plain, new.plain)
+    strict = _crashes(python, STRICT_OPTIONS, subject, effort, old.strict, new.strict)
+    return Observation({**old.plain, **plain}, {**old.strict, **strict}, old.log)
+
+
+def _crashes(
+    python: Path, options: tuple[str, ...], subject: Subject, effort: Effort, old: Outcomes, new: Outcomes
+) -> Outcomes:
+    """Return the crashes of the original under *python* where threads race, and only the result has crashed so far."""
+    found: dict[str, Json] = {}
+    left = tuple(probe for probe in _RACING if is_crash(new.get(probe)) and not is_crash(old.get(probe)))
+    for _ in range(_MORE_LOOKS):
+        if not left:
+            break
+        outcomes, _log = run_probes(python, options, left, subject, effort)
+        found |= {probe: outcome for probe, outcome in outcomes.items() if is_crash(outcome)}
+        left = tuple(probe for probe in left if probe not in found)
+    return found
+
+
+def is_crash(outcome: Json) -> bool:
+    """Tell whether a probe ended with a crash."""
+    return isinstance(outcome, dict) and "crashed" in outcome
 
 
 def _run(

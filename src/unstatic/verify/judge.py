@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from unstatic.verify.children import BASELINES, OWN_GIL, Json, Observation
+from unstatic.verify.children import BASELINES, OWN_GIL, Json, Observation, is_crash
 from unstatic.verify.findings import Finding
 from unstatic.verify.judging.case import Case, Claim, brief
 from unstatic.verify.judging.failures import as_before, endings, failing_imports, no_memory
@@ -65,6 +65,8 @@ def _judge(case: Case, claim: Claim) -> Iterator[Finding]:
 def _no_value(case: Case, probe: str, old: Json, new: Json, claim: Claim) -> Iterator[Finding]:
     if old == new:
         yield case.finding("note", probe, f"not provable here: the original gave {old} too")
+    elif claim != "own" and is_crash(old) and is_crash(new):
+        yield case.finding("note", probe, f"not provable here: the original gave {old}, if not each time")
     elif claim == "none" and probe in _NEED_COPIES and "ImportError" in str(new):
         yield case.finding("note", probe, f"one copy per process: {new}")
     elif any("crashed" in str(case.after.get(name)) for name in BASELINES.get(probe, ())):

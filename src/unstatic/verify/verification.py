@@ -26,6 +26,7 @@ from unstatic.verify.children import (
     Observation,
     Outcomes,
     Subject,
+    looked_again,
     observe,
     run_probes,
 )
@@ -254,6 +255,7 @@ def _module(
     again, _ = run_probes(before.python, (), COMPARED, _subject(name, before, source), other)
     work.tell(f"probing {name}, after")
     new = _look(work, name, after, source, "after")
+    old = looked_again(before.python, _subject(name, before, source), old, new, work.order.effort)
     data = [symbols.mutable_data(side.modules[name]) for side in (before, after)]
     claim = claim_of(new.plain, is_partial=not work.order.declared.isdisjoint(symbols.kept_types(*data)))
     found = compare(old.plain, new.plain, work.python.number, again)
