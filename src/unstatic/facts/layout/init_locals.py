@@ -66,9 +66,10 @@ def init_local(model: Extension, item: Global) -> InitLocal | None:
     found = repairs(model, item.symbol)
     if found.problem or found.add_after or found.drop or found.clear:
         return None
-    if found.add_before:
-        return body.given_to_module([touch.call.name.start for touch in found.add_before])
-    return body.given_to_module() or body.released()
+    takers = [touch.call.name.start for touch in found.add_before]
+    if body.is_guarded:
+        return body.given_where_made(takers)
+    return body.given_to_module(takers) or (body.released() if not takers else None)
 
 
 def _has_remarks(model: Extension, item: Global) -> bool:
@@ -152,9 +153,23 @@ class _Body:
         starts = made.kind is StatementKind.SIMPLE and made.head[0].start == first.reference.offset
         if not starts or written != [first] or len(stores) != 1 or self._places.count(at) != 1:
             return False
-        check = self._top[at + 1] if at + 1 < len(self._top) else None
+        check = self._following
         is_new = summaries_of(self._model).is_new(stores[0].value)
-        return is_new and check is not None and self._is_check(check)
+        return is_new and check is not None and (self._is_check(check) or self.is_guarded)
+
+    @property
+    def is_guarded(self) -> bool:
+        """Whether all else that is done with the object stands in `if (object != NULL) { ... }` below its making."""
+        guard, name = self._following, self._item.name.encode()
+        if guard is None or guard.kind is not StatementKind.IF or len(guard.children) != 1:
+            return False
+        is_test = [token.text for token in guard.head] in ([name], [name, b"!=", b"NULL"], [b"NULL", b"!=", name])
+        return is_test and set(self._places[1:]) == {self._places[0] + 1}
+
+    @property
+    def _following(self) -> Statement | None:
+        """The statement below that which makes the object."""
+        return next(iter(self._top[self._places[0] + 1 :]), None)
 
     def _is_check(self, check: Statement) -> bool:
         last = list(check.walk())[-1]
@@ -186,10 +201,10 @@ class _Body:
 
         The calls at *takers* have none yet, and the variable nothing else to give.
         """
-        counting = [call for call in self._counting() if called(self._model, call) in references.INCREASE]
-        taking = [call for call in self._counting() if called(self._model, call) in references.STEALS_ON_SUCCESS]
-        if len(taking) != 1 or len(counting) != (0 if takers else 1) or (takers and [taking[0].name.start] != takers):
+        found = self._handed(takers)
+        if found is None:
             return None
+        counting, taking = found
         increment, taken = self._statement(counting[0]) if counting else None, self._statement(taking[0])
         at = self._top.index(taken)
         if at != self._places[-1] or (increment is not None and not self._is_plain(increment, counting[0], at)):
@@ -205,6 +220,28 @@ class _Body:
         if len(self._released()) != (1 if taken.kind is StatementKind.IF and not on_failure else 0):
             return None
         return self._local(increment, leaving, None, self._lines(self._leaving(at)))
+
+    def _handed(self, takers: Sequence[int]) -> tuple[list[Call], list[Call]] | None:
+        """Return the increment for the module, if there is one, and the one call that takes the object."""
+        counting = [call for call in self._counting() if called(self._model, call) in references.INCREASE]
+        taking = [call for call in self._counting() if called(self._model, call) in references.STEALS_ON_SUCCESS]
+        if len(taking) != 1 or len(counting) != (0 if takers else 1) or (takers and [taking[0].name.start] != takers):
+            return None
+        return counting, taking
+
+    def given_where_made(self, takers: Sequence[int]) -> InitLocal | None:
+        """Return the same of an object that is given away in the block that asks whether it was made."""
+        found, guard = self._handed(takers), self._following
+        assert guard is not None
+        block = guard.children[0].children if guard.children[0].kind is StatementKind.BLOCK else guard.children
+        if found is None or self._released() or any(True for _ in _exits(self._model, guard)):
+            return None
+        order = [call.name.start for calls in found for call in calls]
+        alone = [one for one in block if one.kind is StatementKind.SIMPLE and one.head[0].start in order]
+        if [one.head[0].start for one in alone] != order:
+            return None
+        dropped = alone[0] if found[0] else None
+        return InitLocal(self._item, self._function, self._top[self._places[0]], dropped, (), None, is_short=True)
 
     def _is_plain(self, increment: Statement, call: Call, end: int) -> bool:
         """Tell whether a statement before another does nothing but to count."""
