@@ -10,12 +10,14 @@ import bisect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from unstatic.c.lexer import TokenKind
 from unstatic.model.expansion import Made, Place, Unfollowed
 from unstatic.model.extension import Extension, MacroExpansion, SymbolKind
 from unstatic.model.fact import common_fact
+from unstatic.model.macros import Macro
 from unstatic.model.opened_code import Expansions
 
 
@@ -119,7 +121,8 @@ class MacroPlaces:
         """The names in arguments that a macro's body calls, by the parenthesis that opens the call there."""
         found: dict[tuple[Path, int], list[MacroUse]] = {}
         for use in self.expanded():
-            opened = self._model.expanded(use) if _has_arguments(use) else None
+            may_call = _has_arguments(use) and (use.name in self._calling or use.name not in self._model.macros)
+            opened = self._model.expanded(use) if may_call else None
             tokens = opened.tokens if opened is not None else ()
             for index, (token, opening) in enumerate(zip(tokens, tokens[1:], strict=False)):
                 is_name = token.kind is TokenKind.IDENT and token.macro is None and bool(token.passed)
@@ -130,6 +133,15 @@ class MacroPlaces:
                     item = MacroUse(use, tokens, index, token.passed[0], symbol)
                     found.setdefault((opening.path, opening.span.start), []).append(item)
         return {place: tuple(items) for place, items in found.items()}
+
+    @cached_property
+    def _calling(self) -> frozenset[str]:
+        """The macros that may call what they are given: by a parenthesis behind it, or by handing it on."""
+        macros = self._model.macros
+        found = {name for name, macro in macros.items() if any(_calls_parameter(one) for one in macro.all)}
+        while more := {name for name in macros.keys() - found if not macros[name].mentions.isdisjoint(found)}:
+            found |= more
+        return frozenset(found)
 
     @cached_property
     def by_symbol(self) -> Mapping[str, tuple[MacroUse, ...]]:
@@ -176,6 +188,11 @@ class MacroPlaces:
 
 def _has_arguments(use: MacroExpansion) -> bool:
     return use.definition is not None and use.span.end - use.span.start > len(use.name)
+
+
+def _calls_parameter(macro: Macro) -> bool:
+    names = {name.removesuffix("...").encode() or b"__VA_ARGS__" for name in macro.definition.parameters or ()}
+    return any(token.text in names and after.text == b"(" for token, after in pairwise(macro.body))
 
 
 @common_fact

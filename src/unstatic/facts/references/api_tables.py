@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import Assignment, Braces, Call, Compound, Index, Literal, Name, Node, Prefix
@@ -44,8 +44,10 @@ def is_api_table(model: Extension, item: Global) -> bool:
 
 def leads_into_capsule(model: Extension, item: Global) -> bool:
     """Tell whether a variable only ever points to what is in a capsule: a table, or an object such as a type."""
+    # The first that is something else ends it: what macros make of each use takes long to tell.
     stores = _stores(model, item)
-    return bool(stores) and all(_is_from_capsule(model, use) for use in stores)
+    first = next(stores, None)
+    return first is not None and all(_is_from_capsule(model, use) for use in chain((first,), stores))
 
 
 def is_imported_by(model: Extension, item: Global, functions: Container[str | None]) -> bool:
@@ -53,12 +55,10 @@ def is_imported_by(model: Extension, item: Global, functions: Container[str | No
     return is_api_table(model, item) and all(use.reference.function in functions for use in _stores(model, item))
 
 
-def _stores(model: Extension, item: Global) -> list[Use]:
-    found: list[Use] = []
+def _stores(model: Extension, item: Global) -> Iterator[Use]:
     for use in uses_as(model, item.symbol, *_STORING):
         made = uses_by_macro(model, use.reference, item.name)
-        found += [one for one in made if one.role in _STORING] if made else [use]
-    return found
+        yield from (one for one in made if one.role in _STORING) if made else (use,)
 
 
 _STORING = (UsedAs.WRITTEN, UsedAs.CHANGED, UsedAs.ADDRESS, UsedAs.UNKNOWN, UsedAs.ASSIGNED, UsedAs.INITIALISES)
