@@ -1014,23 +1014,39 @@ from lifetime import _held
 class Free: pass
 class Shown: pass
 class Held: pass
+class Cycle:
+    def __init__(self):
+        self.methods = [self.__init__] * 2
+class HeldCycle(Cycle): pass
 
 shown = []
 
 def instances(module):
-    held = Held()
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(held))
+    held = [Held(), HeldCycle()]
+    for one in held:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(one))
     shown.append(Shown())
-    return [Free(), shown[-1], held]
+    return [Free(), shown[-1], Cycle(), *held]
 
-print(*_held(SimpleNamespace(instances=instances), None, {kind.__name__: kind for kind in (Free, Shown, Held)}))
+kinds = {kind.__name__: kind for kind in (Free, Shown, Held, Cycle, HeldCycle)}
+print(*_held(SimpleNamespace(instances=instances), None, kinds))
 """
 
 
 def test_instance_with_a_reference_too_many_is_held() -> None:
     said = run_beside_probes(_HELD)
 
-    assert "Held" == said.stdout.strip(), said.stderr
+    assert "Held HeldCycle" == said.stdout.strip(), said.stderr
+
+
+@pytest.mark.parametrize(("held", "kind"), [([], "problem"), (["Bus"], "note")])
+def test_cycles_beside_instances_that_the_original_never_frees(held: list[str], kind: str) -> None:
+    before: Outcomes = {"refcounts": {"value": {"held": [*held], "blocks per call": 5.0}}}
+    after: Outcomes = {"stored": {"value": {"module freed": False, "types alive": ["Bus", "Stop"]}}}
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "shared")
+
+    assert [kind] == [one.kind for one in found if one.where == "stored"]
 
 
 @pytest.mark.parametrize(("held", "kind"), [([], "problem"), (["Bus"], "note")])

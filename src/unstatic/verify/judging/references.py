@@ -54,7 +54,8 @@ def stored(case: Case, value: Mapping[str, Json], probe: str = "stored") -> Iter
         yield case.finding("problem", probe, text)
     if not value["module freed"] or value["types alive"]:
         text = f"instances in a cycle with their type keep it alive: {value['types alive'] or 'the module'}"
-        yield case.finding("problem", probe, text)
+        reason = f"not provable here: the original never frees instances of {', '.join(case.kept)}"
+        yield case.finding("note", probe, reason) if case.kept else case.finding("problem", probe, text)
 
 
 def stored_subclassed(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:

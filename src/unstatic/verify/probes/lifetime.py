@@ -337,11 +337,20 @@ def _held(subject, module, types):
         one = next((made for made in subject.instances(module) if type(made) is kind), None)
         _collect()
         # Until 3.10, this frame is among them.
-        shown = [holder for holder in gc.get_referrers(one) if holder is not sys._getframe()]
+        holders = [holder for holder in gc.get_referrers(one) if holder is not sys._getframe()]
         # In the variable, and as the argument.
-        if one is not None and not shown and sys.getrefcount(one) > 2:
+        if one is not None and sys.getrefcount(one) > 2 + _references(holders, one):
             held.append(label)
     return held
+
+
+def _references(holders, one):
+    """Return how many references to an object the holders have; a comprehension would be one more of them."""
+    count = 0
+    for holder in holders:
+        for other in gc.get_referents(holder):
+            count += other is one
+    return count
 
 
 def _make(subject, module, wanted, seconds):
