@@ -68,3 +68,24 @@ def test_a_package_outside_of_the_project_is_not_looked_at(tmp_path: Path) -> No
     (tmp_path / "outside" / "inner.h").write_text("")
 
     assert public_headers(root, headers) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("installed", "names"),
+    [
+        ("#ifndef BOX_H\n#define BOX_H\nint older;\n#endif\n", ["box.h"]),
+        ("int  box;\n", []),
+        ("#ifndef OTHER_H\nint box;\n#endif\n", []),
+    ],
+)
+def test_a_header_of_the_same_name_is_another_one_unless_it_is_a_copy(
+    installed: str, names: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(PROJECT.format(data='["decl/*.h"]'))
+    own, other = tmp_path / "src" / "box.h", tmp_path / "box" / "decl" / "box.h"
+    for path, text in ((own, "#ifndef BOX_H\n#define BOX_H\nint box;\n#endif\n"), (other, installed)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (tmp_path / "box" / "__init__.py").write_text("")
+
+    assert [path.name for path in public_headers(tmp_path, [own])] == names

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from unstatic.project.discovery.files import ProjectFiles
+from unstatic.project.discovery.sources import read_bytes
 from unstatic.system import parsed_files
 
 HEADER_SUFFIXES = (".h", ".hh", ".hpp", ".hxx", ".inc")
@@ -25,6 +26,7 @@ _INSTALLING = ("headers", "package_data", "data_files")
 _COPYING = ("copy_file", "copy", "copy2", "copyfile")
 _MESON_CALL = re.compile(r"(?:install_headers|install_sources)\s*+\(([^)]*)")
 _QUOTED = re.compile(r"'([^']*)'")
+_GUARD = re.compile(rb"^[ \t]*#[ \t]*ifndef[ \t]+(\w+)", re.MULTILINE)
 _SOURCES = ("", "src", "lib", "python")
 """Where packages stand in a project."""
 
@@ -45,12 +47,19 @@ def public_headers(root: Path, paths: Iterable[Path]) -> frozenset[Path]:
     packaged = {one: folders for one in data if (folders := _folders_of(files, one))}
     # `**` also stands for no folder at all.
     patterns = [text for one in data if one not in packaged for text in (one.pattern, one.pattern.replace("**/", ""))]
-    names = {name for one, folders in packaged.items() for name in _headers_in(folders, one.pattern)}
+    installed: dict[str, list[Path]] = {}
+    for one, folders in packaged.items():
+        for found in _headers_in(folders, one.pattern):
+            installed.setdefault(found.name, []).append(found)
     return frozenset(
         path
         for path in paths
         if path.suffix in HEADER_SUFFIXES
-        and (_is_foreign(root, path) or path.name in names or _is_installed(root, path, patterns))
+        and (
+            _is_foreign(root, path)
+            or any(_is_copy(path, one) for one in installed.get(path.name, ()))
+            or _is_installed(root, path, patterns)
+        )
     )
 
 
@@ -64,13 +73,21 @@ def _folders_of(files: ProjectFiles, data: _Data) -> tuple[Path, ...]:
     return tuple(folder for folder in found if folder is not None and folder.is_dir())
 
 
-def _headers_in(folders: Iterable[Path], pattern: str) -> Iterator[str]:
-    """Yield the names of the headers that a pattern means in the folders of a package.
-
-    A header of that name elsewhere is taken for what is copied there.
-    """
+def _headers_in(folders: Iterable[Path], pattern: str) -> Iterator[Path]:
+    """Yield the headers that a pattern means in the folders of a package."""
     for folder in folders:
-        yield from (name for name in os.listdir(folder) if fnmatch.fnmatchcase(name, Path(pattern).name))
+        names = (name for name in os.listdir(folder) if fnmatch.fnmatchcase(name, Path(pattern).name))
+        yield from (folder / name for name in names)
+
+
+def _is_copy(path: Path, installed: Path) -> bool:
+    """Tell whether a header is one that is installed, or what is copied there, if not in its last version."""
+    if path.resolve() == installed.resolve():
+        return True
+    texts = [read_bytes(one) for one in (path, installed)]
+    guards = [_GUARD.search(text) for text in texts]
+    has_same_guard = guards[0] is not None and guards[1] is not None and guards[0][1] == guards[1][1]
+    return has_same_guard or texts[0].split() == texts[1].split()
 
 
 def exported_functions(root: Path) -> frozenset[str]:
