@@ -111,3 +111,23 @@ def test_copies_that_tools_make(tmp_path: Path, folder: str) -> None:
     (tmp_path / folder / "old.c").write_text(USER)
 
     assert "migrated" == report_of(tmp_path, ".").outcome
+
+
+ADDING = "#define ADD_NUMBER(m, name) if (PyModule_AddIntConstant(m, #name, name) < 0) return NULL;\n"
+
+
+@pytest.mark.parametrize(
+    ("other", "is_changed"), [("int unrelated;\n", True), ("/* ADD_NUMBER */\n", False), ("ADD_NUMBER(m, 1)\n", False)]
+)
+def test_a_macro_that_returns_from_the_initialisation_alone(tmp_path: Path, other: str, is_changed: bool) -> None:
+    (tmp_path / "setup.py").write_text(SETUP)
+    (tmp_path / "box.h").write_text(ADDING + HEADER)
+    source = SOURCE.replace("    return module;\n", "    ADD_NUMBER(module, EOF)\n    return module;\n")
+    (tmp_path / "box.c").write_text(source)
+    (tmp_path / "old.c").write_text(other)
+    (extension,) = pipeline.load([tmp_path], Settings())
+
+    run = pipeline.run(extension, Settings())
+
+    assert "migrated" == run.report.outcome
+    assert is_changed == any(b"return -1;" in data for path, data in run.after.items() if path.name == "box.h")

@@ -10,11 +10,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from unstatic.facts.trust.outside_includers import may_include, sources_without_module
+from unstatic.facts.trust.outside_callers import other_files
+from unstatic.facts.trust.outside_includers import SOURCE_SUFFIXES, may_include, sources_without_module
 from unstatic.model.extension import Declaration, Extension, Linkage
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.project.discovery.declared import HEADER_SUFFIXES
+from unstatic.project.discovery.sources import read_bytes
+from unstatic.system import reads
 from unstatic.text.source import SourceFile
 
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
@@ -79,3 +82,12 @@ def _included(model: Extension, path: Path, spelled: Mapping[str, str]) -> Itera
         written = spelled.get(header.name)
         if header.suffix in HEADER_SUFFIXES and written is not None and may_include(path, written, header):
             yield header
+
+
+@fact
+def names_outside(model: Extension, name: bytes) -> bool:
+    """Tell whether a source or header of the project that isn't part of the extension has a word, a macro's name."""
+    others = list(other_files(model, (*SOURCE_SUFFIXES, *HEADER_SUFFIXES)))
+    reads.record([str(path) for path in others], [], ())
+    pattern = re.compile(rb"\b" + re.escape(name) + rb"\b")
+    return any(pattern.search(read_bytes(path)) for path in others)
