@@ -123,6 +123,7 @@ SEVERAL_TYPES = [
 WHOLE_ONLY = {
     "callback_that_leaves_an_exception",
     "callbacks_asking_the_interpreter",
+    "callbacks_that_give_codes",
     "clinic_converter",
     "converter_and_qsort_callback",
     "error_number_of_its_caller",

@@ -270,7 +270,8 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
         return (b"return NULL;",)
     raised = b""
     if is_pointer or result in _NUMBERS:
-        raised = _value_with_exception(body) or _constant(set(_after_callees(model, body)))
+        raised = _value_with_exception(model, body) or _constant(set(_after_callees(model, body)))
+        raised = raised or _call_for_exception(model, body)
     value = raised or _value(body, result) or (_value_for_others(model, body, enumerators) if result == "int" else b"")
     value = value or kept
     leave = b"return " + value + b";"
@@ -386,17 +387,40 @@ def _value(body: Statement, result: str) -> bytes:
     return b"NULL" if result.endswith("*") and b"NULL" in _returned(body) else b""
 
 
-def _value_with_exception(body: Statement) -> bytes:
-    """Return what a function gives back when it leaves an exception to its caller; empty if that can't be told."""
+def _value_with_exception(model: Extension, body: Statement) -> bytes:
+    """Return the constant that a function gives when it leaves an exception to its caller; empty if none is seen."""
     if _value_after(body, TELLS):
         return b""
     asked = (item for item in body.walk() if item.kind is StatementKind.IF and _asks_for_exception(item.head))
     found = {_text(last.head) for item in asked if (last := item.children[0].last).kind is StatementKind.RETURN}
-    return _value_after(body, frozenset(RAISES)) or _constant(found) or _constant(set(_after_failures(body)))
+    failed = (value for value in _after_failures(model, body) if _asking_for_exception(model, value) is None)
+    return _value_after(body, frozenset(RAISES)) or _constant(found) or _constant(set(failed))
 
 
-def _after_failures(body: Statement) -> Iterator[bytes]:
+def _call_for_exception(model: Extension, body: Statement) -> bytes:
+    """Return the call that makes a number of an exception, `error_code()`, if that is what a function gives back."""
+    returned = _returned(body)
+    stored = (split(item.head, b"=") for item in body.walk() if item.kind is StatementKind.SIMPLE)
+    kept = {_text(parts[1]) for parts in stored if len(parts) == 2 and _text(parts[0]) in returned}
+    found = {call for value in returned | kept if (call := _asking_for_exception(model, value)) is not None}
+    return next(iter(found)) if len(found) == 1 else b""
+
+
+def _asking_for_exception(model: Extension, value: bytes) -> bytes | None:
+    """Return the call of a function of the project that is given nothing, and asks for the exception; None if none."""
+    name, _, rest = value.partition(b" ")
+    named = model.functions_named.get(name.decode("latin-1"), ()) if rest == b"( )" else ()
+    is_asking = all(b"PyErr_Occurred" in _words(model, one) for one in named)
+    return name + b"()" if named and is_asking else None
+
+
+def _after_failures(model: Extension, body: Statement) -> Iterator[bytes]:
     """Yield what the function returns where a call of Python gave NULL, and the exception is left to the caller."""
+    return (_text(item.head) for item in _failing_returns(model, body, frozenset()))
+
+
+def _failing_returns(model: Extension, body: Statement, seen: frozenset[str]) -> Iterator[Statement]:
+    """Yield the statements that return where a call gave NULL with an exception; *seen* are functions on the way."""
     for block in body.walk():
         before: Sequence[Token] = ()
         for item in block.children:
@@ -404,10 +428,10 @@ def _after_failures(body: Statement) -> Iterator[bytes]:
             if (
                 item.kind is StatementKind.IF
                 and last.kind is StatementKind.RETURN
-                and _asks_for_null(item.head, before)
+                and _asks_for_null(model, item.head, before, seen)
             ):
                 inside = {token.text for token in item.children[0].tokens}
-                yield from () if SETTLES & inside else (_text(last.head),)
+                yield from () if SETTLES & inside else (last,)
             before = item.head
 
 
@@ -421,12 +445,15 @@ def _after_callees(model: Extension, body: Statement) -> Iterator[bytes]:
         asked = [token.text for token in item.head if token.start >= call.close.end]
         failing = asked in ([], [b"<", b"0"], [b"!=", b"0"], [b"==", b"-", b"1"])
         named = model.functions_named.get(call.name.text.decode("latin-1"), ()) if failing else ()
-        if named and all(_value_with_exception(model.body(one)) for one in named):
+        if named and all(_value_with_exception(model, model.body(one)) for one in named):
             yield _text(last.head)
 
 
-def _asks_for_null(condition: Sequence[Token], before: Sequence[Token]) -> bool:
-    """Tell whether a condition asks whether a call of Python failed: in itself, or in the statement *before* it."""
+def _asks_for_null(model: Extension, condition: Sequence[Token], before: Sequence[Token], seen: frozenset[str]) -> bool:
+    """Tell whether a condition asks whether a call of Python failed: in itself, or in the statement *before* it.
+
+    Or one of the project that gives an object, or NULL and an exception.
+    """
     inner = strip_parentheses(condition)
     sides = split(inner, b"==")
     if inner[:1] and inner[0].text == b"!":
@@ -441,7 +468,29 @@ def _asks_for_null(condition: Sequence[Token], before: Sequence[Token]) -> bool:
     is_same = len(asked) > 1 or (bool(asked) and call is not None and parts[0][-1].text == asked[0].text)
     value = strip_casts(parts[1]) if call is not None else ()
     whole = call is not None and value[:1] == (call.name,) and value[-1] == call.close
-    return is_same and whole and call is not None and call.name.text in RAISES_WITH_NULL
+    return is_same and whole and call is not None and _raises_with_null(model, call.name.text, seen)
+
+
+def _raises_with_null(model: Extension, name: bytes, seen: frozenset[str]) -> bool:
+    """Tell whether what a function gives, an object, comes with an exception where it is NULL."""
+    named = model.functions_named.get(name.decode("latin-1"), ())
+    return name in RAISES_WITH_NULL or (bool(named) and all(_explains_null(model, one, seen) for one in named))
+
+
+def _explains_null(model: Extension, symbol: str, seen: frozenset[str]) -> bool:
+    """Tell whether a function of the project gives an object, and NULL only where a call raised before."""
+    if symbol in seen or model.functions[symbol].definition.result_type != "PyObject *":
+        return False
+    body = model.body(symbol)
+    # One way out of several in `return *text ? PyUnicode_FromString(text) : NULL;` is no failure of a call.
+    nulls = [item for item in body.walk() if item.kind is StatementKind.RETURN and _may_be_null(item.head)]
+    raising = _returns_after(body, frozenset(RAISES))
+    failing = {item.span for item in (*_failing_returns(model, body, seen | {symbol}), *raising)}
+    return _may_raise(model, symbol) and all(item.span in failing for item in nulls)
+
+
+def _may_be_null(value: Sequence[Token]) -> bool:
+    return is_null(strip_casts(value)) or any(token.text in (b"?", b"NULL", b"nullptr") for token in value)
 
 
 def _asks_for_exception(condition: Sequence[Token]) -> bool:
@@ -465,7 +514,11 @@ def _is_converter(model: Extension, function: Function) -> bool:
 
 def _value_after(body: Statement, reporting: frozenset[bytes]) -> bytes:
     """Return the constant that the function returns once it has called one of *reporting*; empty if none is."""
-    values = set()
+    return _constant({_text(item.head) for item in _returns_after(body, reporting)})
+
+
+def _returns_after(body: Statement, reporting: frozenset[bytes]) -> Iterator[Statement]:
+    """Yield the statements that return where one of *reporting* was called before in the same block."""
     for block in body.walk():
         if block.kind is not StatementKind.BLOCK:
             continue
@@ -474,9 +527,8 @@ def _value_after(body: Statement, reporting: frozenset[bytes]) -> bytes:
             is_simple = item.kind is StatementKind.SIMPLE
             told = told or (is_simple and any(call.name.text in reporting for call in calls(item.tokens)))
             if told and item.kind is StatementKind.RETURN:
-                values.add(_text(item.head))
+                yield item
                 told = False
-    return _constant(values)
 
 
 def _returned(body: Statement) -> set[bytes]:
