@@ -115,7 +115,7 @@ source_read(source *head, int number)
     callbacks_that_give_codes_state *state = find_callbacks_that_give_codes_state();
 
     if (state == NULL)
-        return code_of_exception();
+        return CODE_USER;
 
     python_source *self = (python_source *)head;
 
@@ -198,10 +198,34 @@ source_find(source *head, int number)
     return 1;
 }
 
+static int
+source_list(source *head, int number)
+{
+    callbacks_that_give_codes_state *state = find_callbacks_that_give_codes_state();
+
+    if (state == NULL)
+        return CODE_USER;
+
+    python_source *self = (python_source *)head;
+    int error;
+
+    PyObject *key = key_from_number(state, number);
+    if (key == NULL)
+        return CODE_USER;
+
+    error = PyList_Append(self->handler, key);
+    Py_DECREF(key);
+
+    if (error < 0)
+        return CODE_USER;
+
+    return 0;
+}
+
 static PyObject *
 ask(PyObject *module, PyObject *args)
 {
-    python_source own = {{source_read, source_write, source_each, source_find}, NULL};
+    python_source own = {{source_read, source_write, source_each, source_find, source_list}, NULL};
     source *head = &own.head;
     int which, number, code;
 
@@ -210,7 +234,8 @@ ask(PyObject *module, PyObject *args)
     code = which == 0   ? head->read(head, number)
            : which == 1 ? head->write(head, number)
            : which == 2 ? head->each(head, number)
-                        : head->find(head, number);
+           : which == 3 ? head->find(head, number)
+                        : head->list(head, number);
     if (PyErr_Occurred())
         return NULL;
     return PyLong_FromLong(code);

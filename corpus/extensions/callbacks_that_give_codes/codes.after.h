@@ -10,6 +10,7 @@ typedef struct source {
     int (*write)(struct source *, int);
     int (*each)(struct source *, int);
     int (*find)(struct source *, int);
+    int (*list)(struct source *, int);
 } source;
 
 int code_of_exception(void);

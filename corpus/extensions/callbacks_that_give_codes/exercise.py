@@ -10,6 +10,7 @@ def exercise(module):
     assert module.ask(2, 3, seen.append) == module.CODE_OK
     assert module.ask(3, 4, seen.append) == 1
     assert module.ask(3, -1, seen.append) == module.CODE_OK
+    assert module.ask(4, 5, seen) == module.CODE_OK
     assert all(type(key).__name__ == "Key" for key in seen)
     return seen
 
@@ -20,7 +21,7 @@ def missing(key):
 
 def check(module):
     keys = exercise(module)
-    assert [repr(key) for key in keys] == ["Key(1)", "Key(2)", "Key(0)", "Key(1)", "Key(2)", "Key(4)"]
+    assert [repr(key) for key in keys] == ["Key(1)", "Key(2)", "Key(0)", "Key(1)", "Key(2)", "Key(4)", "Key(5)"]
     assert module.ask(0, 1, missing) == module.CODE_MISSING
     assert module.ask(1, 1, missing) == module.CODE_MISSING
     assert module.ask(2, 0, missing) == module.CODE_OK

@@ -103,10 +103,29 @@ source_find(source *head, int number)
     return 1;
 }
 
+static int
+source_list(source *head, int number)
+{
+    python_source *self = (python_source *)head;
+    int error;
+
+    PyObject *key = key_from_number(number);
+    if (key == NULL)
+        return CODE_USER;
+
+    error = PyList_Append(self->handler, key);
+    Py_DECREF(key);
+
+    if (error < 0)
+        return CODE_USER;
+
+    return 0;
+}
+
 static PyObject *
 ask(PyObject *module, PyObject *args)
 {
-    python_source own = {{source_read, source_write, source_each, source_find}, NULL};
+    python_source own = {{source_read, source_write, source_each, source_find, source_list}, NULL};
     source *head = &own.head;
     int which, number, code;
 
@@ -115,7 +134,8 @@ ask(PyObject *module, PyObject *args)
     code = which == 0   ? head->read(head, number)
            : which == 1 ? head->write(head, number)
            : which == 2 ? head->each(head, number)
-                        : head->find(head, number);
+           : which == 3 ? head->find(head, number)
+                        : head->list(head, number);
     if (PyErr_Occurred())
         return NULL;
     return PyLong_FromLong(code);

@@ -466,9 +466,14 @@ def _asks_for_null(model: Extension, condition: Sequence[Token], before: Sequenc
     parts = split(assigned, b"=")
     call = next(iter(calls(parts[1])), None) if len(parts) == 2 and parts[0] else None
     is_same = len(asked) > 1 or (bool(asked) and call is not None and parts[0][-1].text == asked[0].text)
-    value = strip_casts(parts[1]) if call is not None else ()
-    whole = call is not None and value[:1] == (call.name,) and value[-1] == call.close
-    return is_same and whole and call is not None and _raises_with_null(model, call.name.text, seen)
+    if call is None or not is_same:
+        return False
+    value = strip_casts(parts[1])
+    holder = value[: value.index(call.name)] if call.name in value else value
+    # `type->tp_alloc(type, 0)`, which PyObject_New becomes, raises as that does.
+    is_member = call.name.text == b"tp_alloc" and [token.text for token in holder[-1:]] == [b"->"]
+    is_whole = value[-1] == call.close and (not holder or is_member)
+    return is_whole and (is_member or _raises_with_null(model, call.name.text, seen))
 
 
 def _raises_with_null(model: Extension, name: bytes, seen: frozenset[str]) -> bool:
