@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, lex_body
+from unstatic.facts.trust.outside_users import names_outside
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, Macro
 from unstatic.text.edits import Edit
@@ -69,10 +70,15 @@ def _is_code(directive: Directive | None) -> bool:
 
 
 def _is_unshared(model: Extension, name: bytes, path: Path, directive: Directive) -> bool:
-    """Tell whether a directive defines a macro that no other extension needs: in a unit, or for a return statement."""
+    """Tell whether a directive defines a macro that no other extension needs: in a unit, or for a return statement.
+
+    Or one with parameters in a header, if no other source of the project names it: a number may be for those to come.
+    """
+    if directive.name != b"define" or not is_ours(model, path, directive.span.start):
+        return False
     is_return = words_of(model.files[path], directive)[:2] == [name, b"return"]
-    is_defined = directive.name == b"define" and (is_return or path in model.units)
-    return is_defined and is_ours(model, path, directive.span.start)
+    is_function_like = model.files[path].source.text(directive.rest).lstrip().startswith(name + b"(")
+    return is_return or path in model.units or (is_function_like and not names_outside(model, name))
 
 
 def is_ours(model: Extension, path: Path, offset: int) -> bool:
