@@ -84,7 +84,7 @@ static PyType_Slot Drawing_Align_slots[] = {
 };
 
 static PyType_Spec Drawing_Align_spec = {
-    .name = "drawing." "Align",
+    .name = "drawing.Align",
     .basicsize = sizeof(Enum),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Drawing_Align_slots,
@@ -95,7 +95,7 @@ static PyType_Slot Drawing_Shade_slots[] = {
 };
 
 static PyType_Spec Drawing_Shade_spec = {
-    .name = "drawing." "Shade",
+    .name = "drawing.Shade",
     .basicsize = sizeof(Enum),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Drawing_Shade_slots,
@@ -106,7 +106,7 @@ static PyType_Slot Drawing_Depth_slots[] = {
 };
 
 static PyType_Spec Drawing_Depth_spec = {
-    .name = "drawing." "Depth",
+    .name = "drawing.Depth",
     .basicsize = sizeof(Enum),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Drawing_Depth_slots,

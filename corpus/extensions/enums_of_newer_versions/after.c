@@ -42,7 +42,7 @@ static PyType_Slot Enum_Shade_slots[] = {
 };
 
 static PyType_Spec Enum_Shade_spec = {
-    .name = "enums_of_newer_versions." "Shade",
+    .name = "enums_of_newer_versions.Shade",
     .basicsize = sizeof(EnumObject),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Enum_Shade_slots,
@@ -53,7 +53,7 @@ static PyType_Slot Enum_Level_slots[] = {
 };
 
 static PyType_Spec Enum_Level_spec = {
-    .name = "enums_of_newer_versions." "Level",
+    .name = "enums_of_newer_versions.Level",
     .basicsize = sizeof(EnumObject),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Enum_Level_slots,
@@ -64,7 +64,7 @@ static PyType_Slot Enum_Dither_slots[] = {
 };
 
 static PyType_Spec Enum_Dither_spec = {
-    .name = "enums_of_newer_versions." "Dither",
+    .name = "enums_of_newer_versions.Dither",
     .basicsize = sizeof(EnumObject),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Enum_Dither_slots,

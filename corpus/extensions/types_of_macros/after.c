@@ -35,7 +35,7 @@ static PyType_Slot Odd_slots[] = {
 };
 
 static PyType_Spec Odd_spec = {
-    .name = "types_of_macros." "Odd",
+    .name = "types_of_macros.Odd",
     .basicsize = 0,
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Odd_slots,
@@ -46,7 +46,7 @@ static PyType_Slot Even_slots[] = {
 };
 
 static PyType_Spec Even_spec = {
-    .name = "types_of_macros." "Even",
+    .name = "types_of_macros.Even",
     .basicsize = 0,
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Even_slots,

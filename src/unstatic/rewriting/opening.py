@@ -6,14 +6,15 @@ import re
 from collections.abc import Callable, Sequence
 
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
-from unstatic.c.syntax import Call, calls, closing, split
+from unstatic.c.syntax import Call, StatementKind, calls, closing, split, statements
 from unstatic.capi.modules import DEFINITION_HEAD
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion
 from unstatic.text.source import Span
 
+_OPEN_ESCAPE = re.compile(rb'\\(x[0-9a-fA-F]*|[0-7]{1,2})"$')
 _MARK = re.compile(rb"\0(\d+)\0")
 _BEFORE_STATEMENT = (b"{", b"}", b";")
-_BLOCKS = (b"{", b"if ", b"if(", b"for ", b"for(", b"while ", b"while(")
+_BLOCKS = (StatementKind.BLOCK, StatementKind.IF, StatementKind.LOOP, StatementKind.SWITCH)
 _NOT_TYPES = (b"return", b"else", b"do", b"goto", b"case")
 _LIMIT = 8
 
@@ -49,7 +50,8 @@ def _meant(model: Extension, use: MacroExpansion) -> Macro | None:
 def with_semicolon(file: File, use: MacroExpansion, text: bytes) -> Span:
     """Return the span of *use*, with the semicolon after it where the text brings its own."""
     following = file.tokens[file.index_at(use.span.end) :][:1]
-    ends = text.endswith(b";") or (text.endswith(b"}") and text.startswith(_BLOCKS))
+    last = list(statements(lex_fragment(text, Span(0, len(text)))))[-1:]
+    ends = text.endswith(b";") or (text.endswith(b"}") and bool(last) and last[0].kind in _BLOCKS)
     if ends and following and following[0].text == b";":
         return Span(use.span.start, following[0].end)
     return use.span
@@ -88,7 +90,11 @@ class _Opening:
                 at = body[index + 2].start
                 pieces.append(arguments.get(token.text, token.text))
             elif token.text == b"#" and following is not None and following.text in arguments:
-                pieces.append(_string(self.resolved(arguments[following.text])))
+                made = _string(self.resolved(arguments[following.text]))
+                if index and body[index - 1].kind is TokenKind.STRING and _is_joinable(*pieces[-2:]):
+                    pieces[-2:] = [pieces[-2][:-1] + made[1:]]
+                else:
+                    pieces.append(made)
                 at = following.end
             elif following is not None and self._is_wrapped(body, index, arguments):
                 pieces[-2:] = [arguments[token.text]]
@@ -156,6 +162,11 @@ def _string(argument: bytes) -> bytes:
     if any(token.kind in (TokenKind.STRING, TokenKind.CHAR) for token in tokens):
         argument = argument.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
     return b'"' + b" ".join(argument.split()) + b'"'
+
+
+def _is_joinable(text: bytes, between: bytes) -> bool:
+    """Tell whether a string on the same line can go on in what follows it: no escape in it would become longer."""
+    return between.strip(b" \t") == b"" and _OPEN_ESCAPE.search(text) is None
 
 
 def _base(file: File, macro: Macro) -> int | None:

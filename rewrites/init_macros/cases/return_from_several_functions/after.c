@@ -40,7 +40,7 @@ m_exec(PyObject *m)
 {
     if (PyModule_AddIntConstant(m, "ONE", 1) < 0) return -1;
     if (!Py_IS_TYPE(PyModule_GetDict(m), &PyDict_Type)) {
-        PyErr_SetString(PyExc_TypeError, "no " "PyDict_Type");
+        PyErr_SetString(PyExc_TypeError, "no PyDict_Type");
         return -1;
     }
     return 0;

@@ -34,7 +34,7 @@ static PyType_Slot Odd_slots[] = {
 };
 
 static PyType_Spec Odd_spec = {
-    .name = "numbers." "Odd",
+    .name = "numbers.Odd",
     .basicsize = 0,
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Odd_slots,
@@ -45,7 +45,7 @@ static PyType_Slot Even_slots[] = {
 };
 
 static PyType_Spec Even_spec = {
-    .name = "numbers." "Even",
+    .name = "numbers.Even",
     .basicsize = 0,
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Even_slots,
