@@ -138,10 +138,11 @@ class MacroPlaces:
     def _calling(self) -> frozenset[str]:
         """The macros that may call what they are given: by a parenthesis behind it, or by handing it on."""
         macros = self._model.macros
-        found = {name for name, macro in macros.items() if any(_calls_parameter(one) for one in macro.all)}
-        while more := {name for name in macros.keys() - found if not macros[name].mentions.isdisjoint(found)}:
+        found = {name.encode() for name, macro in macros.items() if any(map(_calls_parameter, macro.all))}
+        named = {name: {token.text for one in macro.all for token in one.body} for name, macro in macros.items()}
+        while more := {name.encode() for name, words in named.items() if not words.isdisjoint(found)} - found:
             found |= more
-        return frozenset(found)
+        return frozenset(name.decode("latin-1") for name in found)
 
     @cached_property
     def by_symbol(self) -> Mapping[str, tuple[MacroUse, ...]]:

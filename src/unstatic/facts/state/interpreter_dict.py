@@ -399,6 +399,8 @@ def _value_with_exception(model: Extension, body: Statement) -> bytes:
 
 def _call_for_exception(model: Extension, body: Statement) -> bytes:
     """Return the call that makes a number of an exception, `error_code()`, if that is what a function gives back."""
+    if _value_after(body, TELLS):
+        return b""
     returned = _returned(body)
     stored = (split(item.head, b"=") for item in body.walk() if item.kind is StatementKind.SIMPLE)
     kept = {_text(parts[1]) for parts in stored if len(parts) == 2 and _text(parts[0]) in returned}
@@ -407,10 +409,15 @@ def _call_for_exception(model: Extension, body: Statement) -> bytes:
 
 
 def _asking_for_exception(model: Extension, value: bytes) -> bytes | None:
-    """Return the call of a function of the project that is given nothing, and asks for the exception; None if none."""
+    """Return the call of a function of the project that is given nothing, and asks for the exception; None if none.
+
+    It needs no state itself, which would become a parameter.
+    """
     name, _, rest = value.partition(b" ")
     named = model.functions_named.get(name.decode("latin-1"), ()) if rest == b"( )" else ()
-    is_asking = all(b"PyErr_Occurred" in _words(model, one) for one in named)
+    may_move = model.type_symbols | {item.symbol for item in model.globals} if named else frozenset()
+    used = {use.symbol for each in named for one in reached(model, each) for use in model.uses_in.get(one, ())}
+    is_asking = may_move.isdisjoint(used) and all(b"PyErr_Occurred" in _words(model, one) for one in named)
     return name + b"()" if named and is_asking else None
 
 

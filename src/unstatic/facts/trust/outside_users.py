@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from unstatic.facts.trust.outside_callers import other_files
@@ -21,6 +22,7 @@ from unstatic.system import reads
 from unstatic.text.source import SourceFile
 
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
+_MOST_ANSWERS = 10_000
 
 
 def outside_use(model: Extension, symbol: str) -> Obstacle | None:
@@ -84,10 +86,14 @@ def _included(model: Extension, path: Path, spelled: Mapping[str, str]) -> Itera
             yield header
 
 
-@fact
 def names_outside(model: Extension, name: bytes) -> bool:
     """Tell whether a source or header of the project that isn't part of the extension has a word, a macro's name."""
-    others = list(other_files(model, (*SOURCE_SUFFIXES, *HEADER_SUFFIXES)))
-    reads.record([str(path) for path in others], [], ())
-    pattern = re.compile(rb"\b" + re.escape(name) + rb"\b")
-    return any(pattern.search(read_bytes(path)) for path in others)
+    others = [(path, path.stat()) for path in other_files(model, (*SOURCE_SUFFIXES, *HEADER_SUFFIXES))]
+    reads.record([str(path) for path, _ in others], [], ())
+    return any(_has_word(path, state.st_mtime_ns, state.st_size, name) for path, state in others)
+
+
+@lru_cache(maxsize=_MOST_ANSWERS)
+def _has_word(path: Path, _changed: int, _size: int, word: bytes) -> bool:
+    """Tell it of one file: all models of an extension, of which there are many, ask the same."""
+    return re.search(rb"\b" + re.escape(word) + rb"\b", read_bytes(path)) is not None
