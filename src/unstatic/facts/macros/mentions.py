@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, lex_body
-from unstatic.facts.trust.outside_users import names_outside
+from unstatic.facts.trust.outside_callers import is_macro_named_elsewhere
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, Macro
 from unstatic.text.edits import Edit
@@ -78,7 +78,7 @@ def _is_unshared(model: Extension, name: bytes, path: Path, directive: Directive
         return False
     is_return = words_of(model.files[path], directive)[:2] == [name, b"return"]
     is_function_like = model.files[path].source.text(directive.rest).lstrip().startswith(name + b"(")
-    return is_return or path in model.units or (is_function_like and not names_outside(model, name))
+    return is_return or path in model.units or (is_function_like and not is_macro_named_elsewhere(model, name))
 
 
 def is_ours(model: Extension, path: Path, offset: int) -> bool:

@@ -15,7 +15,8 @@ from unstatic.model.configurations.conditions import is_certain
 from unstatic.model.configurations.head_choices import head_choice
 from unstatic.model.configurations.known_macros import known_macros
 from unstatic.model.extension import Declaration, Extension, Function
-from unstatic.model.fact import fact
+from unstatic.model.fact import common_fact, fact
+from unstatic.project.discovery.declared import HEADER_SUFFIXES
 from unstatic.project.discovery.headers import exported_functions
 from unstatic.settings.requires import OLDEST
 from unstatic.system import reads
@@ -126,9 +127,21 @@ def named_elsewhere(model: Extension) -> dict[str, Path] | None:
     functions = [(item.name.encode(), item.definition) for item in model.functions.values()]
     # Members may be static, too, and are called from wherever their class is known.
     names = {name for name, item in functions if item.storage != "static" or item.member is not None}
+    return _first_naming(model, _SUFFIXES, names)
+
+
+@common_fact
+def is_macro_named_elsewhere(model: Extension, name: bytes) -> bool:
+    """Tell whether another C file of the project has a macro's name as a word, or there are too many to look."""
+    found = _first_naming(model, (*_C, *HEADER_SUFFIXES), {name})
+    return found is None or bool(found)
+
+
+def _first_naming(model: Extension, suffixes: tuple[str, ...], names: set[bytes]) -> dict[str, Path] | None:
+    """Return the first of the other files that has each of some names as a word; None if there are too many files."""
     found: dict[str, Path] = {}
     read = 0
-    for count, path in enumerate(other_files(model, _SUFFIXES)):
+    for count, path in enumerate(other_files(model, suffixes)):
         read += path.stat().st_size
         if count > _MOST_FILES or read > _MOST_BYTES:
             return None

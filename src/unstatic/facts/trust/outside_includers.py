@@ -20,7 +20,7 @@ from unstatic.project.discovery.declared import HEADER_SUFFIXES
 from unstatic.project.discovery.sources import QUOTED, read_bytes
 from unstatic.system import reads
 
-SOURCE_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".m", ".mm")
+_SOURCES = (".c", ".cc", ".cpp", ".cxx", ".m", ".mm")
 _INIT = b"PyInit_"
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
 # It goes on to what ends it, whatever that is: each byte is looked at once.
@@ -34,7 +34,7 @@ def outside_includers(model: Extension) -> Mapping[Path, Path]:
 
     Others that make a module, or are included in one that does, are extensions of their own: these are compared.
     """
-    parts = {path.name: path for path in model.files if path.suffix in SOURCE_SUFFIXES and path not in model.units}
+    parts = {path.name: path for path in model.files if path.suffix in _SOURCES and path not in model.units}
     found: dict[Path, Path] = {}
     for path, source in sorted(sources_without_module(model).items()) if parts else ():
         for name in source.includes.keys() & parts.keys():
@@ -87,10 +87,10 @@ def _others(model: Extension) -> tuple[Mapping[Path, OtherSource], frozenset[str
     A source makes a module by a template as well, `hash_template.c`, in which the init function stands.
     """
     # A header only has a macro for such functions.
-    templates = ((path, file) for path, file in model.files.items() if path.suffix in SOURCE_SUFFIXES)
+    templates = ((path, file) for path, file in model.files.items() if path.suffix in _SOURCES)
     making = {path.name for path, file in templates if _INIT in file.source.data}
     others: dict[Path, OtherSource] = {}
-    for path in other_files(model, SOURCE_SUFFIXES):
+    for path in other_files(model, _SOURCES):
         state = path.stat()
         others[path] = _read(path, state.st_mtime_ns, state.st_size)
         reads.record([str(path)], [], ())

@@ -8,21 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 
-from unstatic.facts.trust.outside_callers import other_files
-from unstatic.facts.trust.outside_includers import SOURCE_SUFFIXES, may_include, sources_without_module
+from unstatic.facts.trust.outside_includers import may_include, sources_without_module
 from unstatic.model.extension import Declaration, Extension, Linkage
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.project.discovery.declared import HEADER_SUFFIXES
-from unstatic.project.discovery.sources import read_bytes
-from unstatic.system import reads
 from unstatic.text.source import SourceFile
 
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
-_MOST_ANSWERS = 10_000
 
 
 def outside_use(model: Extension, symbol: str) -> Obstacle | None:
@@ -84,16 +79,3 @@ def _included(model: Extension, path: Path, spelled: Mapping[str, str]) -> Itera
         written = spelled.get(header.name)
         if header.suffix in HEADER_SUFFIXES and written is not None and may_include(path, written, header):
             yield header
-
-
-def names_outside(model: Extension, name: bytes) -> bool:
-    """Tell whether a source or header of the project that isn't part of the extension has a word, a macro's name."""
-    others = [(path, path.stat()) for path in other_files(model, (*SOURCE_SUFFIXES, *HEADER_SUFFIXES))]
-    reads.record([str(path) for path, _ in others], [], ())
-    return any(_has_word(path, state.st_mtime_ns, state.st_size, name) for path, state in others)
-
-
-@lru_cache(maxsize=_MOST_ANSWERS)
-def _has_word(path: Path, _changed: int, _size: int, word: bytes) -> bool:
-    """Tell it of one file: all models of an extension, of which there are many, ask the same."""
-    return re.search(rb"\b" + re.escape(word) + rb"\b", read_bytes(path)) is not None

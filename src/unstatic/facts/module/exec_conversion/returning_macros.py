@@ -16,7 +16,7 @@ from unstatic.c.lexer import Token, TokenKind, lex_body
 from unstatic.c.syntax import calls, strip_casts, strip_parentheses
 from unstatic.capi.references import DECREASE
 from unstatic.facts.macros.mentions import is_ours
-from unstatic.facts.trust.outside_users import names_outside
+from unstatic.facts.trust.outside_callers import is_macro_named_elsewhere
 from unstatic.model.expansion import Expanded, MacroKey, Made, Unfollowed
 from unstatic.model.extension import Declaration, Extension, File, Inclusion, MacroDefinition, MacroExpansion
 from unstatic.model.initialiser_values import is_null
@@ -239,7 +239,7 @@ class MacroReturns:
         definition = self._definition(macro)
         name = definition.name.encode()
         is_own = is_ours(self._model, definition.path, definition.span.start)
-        if definition.path not in self._model.units and (not is_own or names_outside(self._model, name)):
+        if definition.path not in self._model.units and (not is_own or is_macro_named_elsewhere(self._model, name)):
             raise _Shared(f"and {definition.name} is in a header, which other code may use")
         if macro not in self._local and self._is_shared(name):
             raise _Shared(f"and {definition.name} is used elsewhere as well")
