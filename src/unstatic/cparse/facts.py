@@ -190,6 +190,12 @@ class MacroDefinition(NamedTuple):
     body: Span
     parameters: tuple[str, ...] | None
 
+    @property
+    def given(self) -> tuple[bytes, ...]:
+        """The names by which the body has what the macro is given: `__VA_ARGS__` for the `...` of its parameters."""
+        names = (name.removesuffix("...").encode("utf-8", "surrogateescape") for name in self.parameters or ())
+        return tuple(name or b"__VA_ARGS__" for name in names)
+
 
 class MacroExpansion(NamedTuple):
     """A use of a macro in a project file, arguments included; not those that come out of another macro's body."""

@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from unstatic.c.lexer import TokenKind
+from unstatic.facts.macros.opened_words import words_of_macro
 from unstatic.model.expansion import Made, Place, Unfollowed
 from unstatic.model.extension import Extension, MacroExpansion, SymbolKind
 from unstatic.model.fact import common_fact
@@ -121,8 +122,7 @@ class MacroPlaces:
         """The names in arguments that a macro's body calls, by the parenthesis that opens the call there."""
         found: dict[tuple[Path, int], list[MacroUse]] = {}
         for use in self.expanded():
-            may_call = _has_arguments(use) and (use.name in self._calling or use.name not in self._model.macros)
-            opened = self._model.expanded(use) if may_call else None
+            opened = self._model.expanded(use) if _has_arguments(use) and use.name in self._calling else None
             tokens = opened.tokens if opened is not None else ()
             for index, (token, opening) in enumerate(zip(tokens, tokens[1:], strict=False)):
                 is_name = token.kind is TokenKind.IDENT and token.macro is None and bool(token.passed)
@@ -136,13 +136,11 @@ class MacroPlaces:
 
     @cached_property
     def _calling(self) -> frozenset[str]:
-        """The macros that may call what they are given: by a parenthesis behind it, or by handing it on."""
-        macros = self._model.macros
-        found = {name.encode() for name, macro in macros.items() if any(map(_calls_parameter, macro.all))}
-        named = {name: {token.text for one in macro.all for token in one.body} for name, macro in macros.items()}
-        while more := {name.encode() for name, words in named.items() if not words.isdisjoint(found)} - found:
-            found |= more
-        return frozenset(name.decode("latin-1") for name in found)
+        """The macros in use that may call what they are given: by a parenthesis behind it, or by handing it on."""
+        macros, used = self._model.macros, {use.name for use in self.expanded() if _has_arguments(use)}
+        direct = {name.encode() for name, macro in macros.items() if any(map(_calls_parameter, macro.all))}
+        words = ((name, (name.encode(), *words_of_macro(self._model, name))) for name in used)
+        return frozenset(name for name, found in words if name not in macros or not direct.isdisjoint(found))
 
     @cached_property
     def by_symbol(self) -> Mapping[str, tuple[MacroUse, ...]]:
@@ -192,8 +190,8 @@ def _has_arguments(use: MacroExpansion) -> bool:
 
 
 def _calls_parameter(macro: Macro) -> bool:
-    names = {name.removesuffix("...").encode() or b"__VA_ARGS__" for name in macro.definition.parameters or ()}
-    return any(token.text in names and after.text == b"(" for token, after in pairwise(macro.body))
+    given = macro.definition.given
+    return any(token.text in given and after.text == b"(" for token, after in pairwise(macro.body))
 
 
 @common_fact

@@ -60,7 +60,7 @@ def _writers(model: Extension) -> frozenset[bytes]:
 
 def _hands_on(macro: Macro, writers: frozenset[bytes]) -> bool:
     """Tell whether a macro names its parameters in calls of *writers* alone."""
-    given = {(name.removesuffix("...") or "__VA_ARGS__").encode() for name in macro.definition.parameters or ()}
+    given = macro.definition.given
     places = [token.start for token in macro.body if token.text in given]
     told = _told(macro.body, writers) if places else []
     return bool(told) and all(any(place in span for span in told) for place in places)

@@ -274,13 +274,13 @@ def _argument_index(tokens: tuple[Token, ...], wanted: int) -> int | None:
 
 def uses_spelling(model: Extension, macro: Macro, index: int, seen: frozenset[str] = frozenset()) -> bool:
     """Tell whether the macro, or one that it hands the argument on to, makes a string or another name of it."""
-    parameters = macro.definition.parameters or ()
-    if not parameters or macro.definition.name in seen:
+    given = macro.definition.given
+    if not given or macro.definition.name in seen:
         return False
-    parameter = parameters[min(index, len(parameters) - 1)].rstrip(".") or "__VA_ARGS__"
+    parameter = given[min(index, len(given) - 1)]
     body = macro.body
     for at, token in enumerate(body):
-        if token.text != parameter.encode():
+        if token.text != parameter:
             continue
         if (at and body[at - 1].text in (b"#", b"##")) or (at + 1 < len(body) and body[at + 1].text == b"##"):
             return True

@@ -286,9 +286,9 @@ def _passed(item: Made, parameter: Made) -> Made:
 
 def _given(definition: MacroDefinition, arguments: list[list[Made]]) -> dict[bytes, list[Made]]:
     """Return the arguments by parameter. Raises Unfollowed if their numbers differ."""
-    names = [name.encode("utf-8", "surrogateescape") for name in definition.parameters or ()]
-    if names and names[-1].endswith(b"..."):
-        rest = names.pop().removesuffix(b"...") or b"__VA_ARGS__"
+    names = list(definition.given)
+    if definition.parameters and definition.parameters[-1].endswith("..."):
+        rest = names.pop()
         plain, more = arguments[: len(names)], arguments[len(names) :]
         joined: list[Made] = []
         for index, argument in enumerate(more):
