@@ -21,6 +21,7 @@ from unstatic.facts.references.paths.states import Place, TooManyPathsError
 from unstatic.facts.references.paths.variables import Links, Variables
 from unstatic.model.expansion import Made
 from unstatic.model.extension import Declaration, Extension, File, MacroDefinition, MacroExpansion
+from unstatic.model.fact import common_fact
 from unstatic.text.source import Span
 
 _BRANCHES = (b"&&", b"||", b"?", b"if", b"while", b"for", b"switch", b"case")
@@ -219,10 +220,13 @@ class _Opening:
 
     def _macros_behind(self, names: Set[str]) -> list[MacroDefinition]:
         """Return the project's macros of these names, and those that their bodies name."""
-        found = [item for item in self._model.macro_definitions if item.name in names]
-        for item in found:
-            named = _names_in(self._model.expander.body(item))
-            found += [other for other in self._model.macro_definitions if other.name in named and other not in found]
+        found: list[MacroDefinition] = []
+        known: set[str] = set()
+        while names := names - known:
+            known |= names
+            more = [item for name in names for item in _definitions(self._model).get(name, ())]
+            found += more
+            names = _names_in([token for item in more for token in self._model.expander.body(item)])
         return found
 
     @cached_property
@@ -255,6 +259,15 @@ def _certain_calls(tokens: Sequence[Made]) -> Iterator[int]:
             return
         elif token.kind is TokenKind.IDENT and following == b"(":
             yield index
+
+
+@common_fact
+def _definitions(model: Extension) -> Mapping[str, list[MacroDefinition]]:
+    """Return the definitions of macros in the project's files by name."""
+    found: dict[str, list[MacroDefinition]] = {}
+    for item in model.macro_definitions:
+        found.setdefault(item.name, []).append(item)
+    return found
 
 
 def _names_in(tokens: Sequence[Token | Made]) -> set[str]:
