@@ -7,7 +7,7 @@ and can say that something failed: looking the dict up needs memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence, Set
 from itertools import zip_longest
 from pathlib import Path
 
@@ -423,11 +423,11 @@ def _asking_for_exception(model: Extension, value: bytes) -> bytes | None:
 
 def _after_failures(model: Extension, body: Statement) -> Iterator[bytes]:
     """Yield what the function returns where a call of Python gave NULL, and the exception is left to the caller."""
-    return (_text(item.head) for item in _failing_returns(model, body, frozenset()))
+    return (_text(item.head) for item in _failing_returns(body, lambda name: _raises_with_null(model, name)))
 
 
-def _failing_returns(model: Extension, body: Statement, seen: frozenset[str]) -> Iterator[Statement]:
-    """Yield the statements that return where a call gave NULL with an exception; *seen* are functions on the way."""
+def _failing_returns(body: Statement, raises: Callable[[bytes], bool]) -> Iterator[Statement]:
+    """Yield the statements that return where a call gave NULL, of a function that *raises* then."""
     for block in body.walk():
         before: Sequence[Token] = ()
         for item in block.children:
@@ -435,7 +435,7 @@ def _failing_returns(model: Extension, body: Statement, seen: frozenset[str]) ->
             if (
                 item.kind is StatementKind.IF
                 and last.kind is StatementKind.RETURN
-                and _asks_for_null(model, item.head, before, seen)
+                and _asks_for_null(item.head, before, raises)
             ):
                 inside = {token.text for token in item.children[0].tokens}
                 yield from () if SETTLES & inside else (last,)
@@ -456,10 +456,10 @@ def _after_callees(model: Extension, body: Statement) -> Iterator[bytes]:
             yield _text(last.head)
 
 
-def _asks_for_null(model: Extension, condition: Sequence[Token], before: Sequence[Token], seen: frozenset[str]) -> bool:
+def _asks_for_null(condition: Sequence[Token], before: Sequence[Token], raises: Callable[[bytes], bool]) -> bool:
     """Tell whether a condition asks whether a call of Python failed: in itself, or in the statement *before* it.
 
-    Or one of the project that gives an object, or NULL and an exception.
+    *raises*: whether a function of some name gives NULL with an exception.
     """
     inner = strip_parentheses(condition)
     sides = split(inner, b"==")
@@ -480,25 +480,43 @@ def _asks_for_null(model: Extension, condition: Sequence[Token], before: Sequenc
     # `type->tp_alloc(type, 0)`, which PyObject_New becomes, raises as that does.
     is_member = call.name.text == b"tp_alloc" and [token.text for token in holder[-1:]] == [b"->"]
     is_whole = value[-1] == call.close and (not holder or is_member)
-    return is_whole and (is_member or _raises_with_null(model, call.name.text, seen))
+    return is_whole and (is_member or raises(call.name.text))
 
 
-def _raises_with_null(model: Extension, name: bytes, seen: frozenset[str]) -> bool:
-    """Tell whether what a function gives, an object, comes with an exception where it is NULL."""
+def _raises_with_null(model: Extension, name: bytes, known: Set[str] | None = None) -> bool:
+    """Tell whether what a function gives, an object, comes with an exception where it is NULL.
+
+    *known*: the functions of the project of which that is sure; None where it has to be found out.
+    """
+    if name in RAISES_WITH_NULL:
+        return True
     named = model.functions_named.get(name.decode("latin-1"), ())
-    return name in RAISES_WITH_NULL or (bool(named) and all(_explains_null(model, one, seen) for one in named))
+    return bool(named) and all(one in known if known is not None else _explains_null(model, one) for one in named)
 
 
-def _explains_null(model: Extension, symbol: str, seen: frozenset[str]) -> bool:
-    """Tell whether a function of the project gives an object, and NULL only where a call raised before."""
-    if symbol in seen or model.functions[symbol].definition.result_type != "PyObject *":
-        return False
+@fact
+def _explains_null(model: Extension, symbol: str) -> bool:
+    """Tell whether a function of the project gives an object, and NULL only where a call raised before.
+
+    That call may be of another of these, but the first of them calls Python.
+    """
+    functions = (one for one in reached(model, symbol) if one in model.functions)
+    waiting = {one for one in functions if model.functions[one].definition.result_type == "PyObject *"}
+    known: set[str] = set()
+    while more := {one for one in waiting if _gives_null_after(model, one, known)}:
+        known |= more
+        waiting -= more
+    return symbol in known
+
+
+def _gives_null_after(model: Extension, symbol: str, known: Set[str]) -> bool:
+    """Tell whether a function gives NULL only where Python, or one of the *known* functions, raised before."""
     body = model.body(symbol)
     # One way out of several in `return *text ? PyUnicode_FromString(text) : NULL;` is no failure of a call.
     nulls = [item for item in body.walk() if item.kind is StatementKind.RETURN and _may_be_null(item.head)]
-    raising = _returns_after(body, frozenset(RAISES))
-    failing = {item.span for item in (*_failing_returns(model, body, seen | {symbol}), *raising)}
-    return _may_raise(model, symbol) and all(item.span in failing for item in nulls)
+    failing = _failing_returns(body, lambda name: _raises_with_null(model, name, known))
+    raising = {item.span for item in (*failing, *_returns_after(body, frozenset(RAISES)))} if nulls else set()
+    return all(item.span in raising for item in nulls) and _may_raise(model, symbol)
 
 
 def _may_be_null(value: Sequence[Token]) -> bool:
