@@ -10,6 +10,7 @@ from unstatic.c.lexer import Conditional
 from unstatic.c.syntax import Statement, closing
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.places.in_functions import comments_above
+from unstatic.facts.places.namespaces import prefix
 from unstatic.facts.places.specifiers import specifiers_before
 from unstatic.model.configurations.head_choices import head_choice
 from unstatic.model.extension import Declaration, Extension, File
@@ -140,9 +141,14 @@ def parameters_end(file: File, declaration: Declaration) -> int:
 
 def definition_call(model: Extension) -> bytes:
     """Return the call that all of PyInit_x consists of (G101)."""
-    definition = model.module_def()
-    assert definition is not None
-    return filled(b"PyModuleDef_Init(&$definition)", definition=definition.declaration.name.encode())
+    definition, init = model.module_def(), model.init
+    assert definition is not None and init is not None
+    named, entry = definition.declaration, model.functions[init.entry].definition
+    name = named.name
+    if model.language == "c++":
+        places = [(model.files[item.path], item.span.start) for item in (named, entry)]
+        name = prefix(places[0], places[1]) + name
+    return filled(b"PyModuleDef_Init(&$definition)", definition=name.encode())
 
 
 def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:

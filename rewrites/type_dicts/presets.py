@@ -78,14 +78,14 @@ def _preset(model: Extension, static: StaticType) -> Preset | None:
     setting, ready = body.path_to(item.statement.start)[-1], body.path_to(call.name.start)[-1]
     places = (setting.span.start, ready.span.start)
     is_plain = setting.kind is StatementKind.SIMPLE and setting.tokens[-1].start < ready.span.start
-    if not is_plain or any(file.is_conditional(at) for at in places) or not _is_test(ready, call):
+    if not is_plain or any(file.is_conditional(at) for at in places) or not is_test(ready, call):
         return None
     block = parent_of(body, ready)
     is_inside = block is not None and block.kind is StatementKind.BLOCK and setting in block.children
     return Preset(static, file, setting, ready, call) if is_inside else None
 
 
-def _is_test(statement: Statement, call: Call) -> bool:
+def is_test(statement: Statement, call: Call) -> bool:
     """Tell whether a statement is `if (call fails) ...` and no more."""
     rest = [token.text for token in statement.head if not call.span.covers(token.span)]
     return statement.kind is StatementKind.IF and len(statement.children) == 1 and rest in FAILS
@@ -111,12 +111,12 @@ def _made_there(model: Extension, found: Preset, value: Sequence[Token]) -> Made
     uses = [use for use in model.uses.get(static.symbol, ()) if start <= use.offset < found.ready.span.start]
     if any(use.function != function or use.via_macro is not None for use in uses):
         return None
-    filled = [call for statement in between[1:] for call in calls(statement.tokens) if _fills(call, field)]
+    filled = [call for statement in between[1:] for call in calls(statement.tokens) if fills(call, field)]
     is_only_filled = all(any(call.holds(use.offset) for call in filled) for use in uses)
     return MadeThere(static, file, found.given, found.ready, found.call, check) if is_only_filled else None
 
 
-def _fills(call: Call, expression: Sequence[bytes]) -> bool:
+def fills(call: Call, expression: Sequence[bytes]) -> bool:
     """Tell whether a call puts something under a plain name into a dictionary: no slot reads that (G382)."""
     if call.name.text != _FILLS or len(call.arguments) != 3:
         return False
@@ -190,7 +190,7 @@ def _is_release(statement: Statement, name: bytes) -> bool:
 
 def _is_filled(statement: Statement, offset: int, name: bytes) -> bool:
     """Tell whether a use makes the dictionary, tests for it, or puts something under a plain name into it."""
-    if any(_fills(call, (name,)) and call.holds(offset) for call in calls(statement.tokens)):
+    if any(fills(call, (name,)) and call.holds(offset) for call in calls(statement.tokens)):
         return True
     texts = [token.text for token in statement.head]
     if statement.kind is StatementKind.IF:

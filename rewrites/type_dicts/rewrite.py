@@ -12,6 +12,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
+from .filling_functions import FillingFunction, filling_functions
 from .presets import MadeBefore, MadeThere, presets
 
 
@@ -28,6 +29,13 @@ class TypeDicts(Preparation):
             reason = f"{item.static.name} has its own dictionary once it is ready, and takes over what is in the other"
             edits = _made_there(item) if isinstance(item, MadeThere) else _made_before(item)
             yield Change(type_subject(item.static), self.name, reason, Safety.SAFE, tuple(edits))
+        for function in filling_functions(model):
+            subjects = [type_subject(item.static) for item in function.calls]
+            reason = (
+                f"{function.function.name} puts into the dictionary that a type has what it put into one of its own"
+            )
+            changed = tuple(_filled_later(model, function))
+            yield Change(subjects[0], self.name, reason, Safety.SAFE, changed, frozenset(subjects[1:]))
 
 
 REWRITE: Preparation = TypeDicts()
@@ -56,3 +64,17 @@ def _made_before(item: MadeBefore) -> Iterator[Edit]:
     if item.cleared is None:
         lines += newline + indent + filled(b"Py_DECREF($name);", name=item.name)
     yield Edit(source.path, Span(whole.end, whole.end), lines)
+
+
+def _filled_later(model: Extension, filling: FillingFunction) -> Iterator[Edit]:
+    """Yield the edits by which a function fills the dictionary of a type that was made ready just before."""
+    file = model.files[filling.function.definition.path]
+    for statement in filling.gone:
+        yield Edit(file.source.path, whole_lines(file, statement.span), b"")
+    for item in filling.calls:
+        source = item.file.source
+        spans = [item.fill.span, item.ready.span]
+        if source.text(item.fill.children[0].span) == source.text(item.ready.children[0].span):
+            spans = [Span(one.head[0].start, one.head[-1].end) for one in (item.fill, item.ready)]
+        for span, other in (spans, spans[::-1]):
+            yield Edit(source.path, span, source.text(other))

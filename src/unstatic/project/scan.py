@@ -240,14 +240,19 @@ def _looked_for(folder: Path, root: Path) -> tuple[Declared, ...]:
 
 
 def _found_by_name(declared: tuple[Declared, ...], folder: Path) -> Iterator[Declared]:
-    """Yield declared extensions whose sources couldn't be read, with the one source that defines a module so named."""
+    """Yield declared extensions whose sources couldn't be read, with the one source that defines a module so named.
+
+    Where the name of the only one is computed as well, it's the only source that defines a module.
+    """
     lacking = {(one.name or "").rpartition(".")[2]: one for one in declared if one.lacks_sources}
     guessed = guess.modules_below(folder) if lacking else ()
+    if len(declared) == len(guessed) == 1:
+        lacking |= {guessed[0].name or "": one for name, one in lacking.items() if not name}
     for one in guessed:
         known = lacking.get(one.name or "")
         if known is not None and sum(other.name == one.name for other in guessed) == 1:
             note = "its sources are computed in a way that can't be read, so they were looked for; --capture knows them"
-            yield replace(one, name=known.name, notes=(note, *one.notes, *known.notes), libraries=known.libraries)
+            yield replace(one, name=known.name or one.name, notes=(note, *one.notes, *known.notes), libraries=known.libraries)
 
 
 def _of_file(path: Path, root: Path) -> tuple[Declared, ...]:

@@ -14,7 +14,12 @@ Parameters = tuple[tuple[bytes, bytes], ...]
 
 
 def parameters_of(model: Extension, function: Function) -> Parameters:
-    """Return the parameters of a function as they are declared, and their names; none if one has no name."""
+    """Return the parameters of a function as they are declared, and their names; none if one has no name.
+
+    Nor has one with `...` any: what it's given there can't be handed on.
+    """
+    if function.definition.type.endswith("...)"):
+        return ()
     found = []
     file = model.files[function.definition.path]
     for symbol in function.definition.parameters:

@@ -37,6 +37,17 @@ def namespaces_at(file: File, offset: int) -> tuple[str, ...]:
     return tuple(scope.name for scope in scopes_at(file, offset) if scope.name is not None)
 
 
+def prefix(named: tuple[File, int], place: tuple[File, int]) -> str:
+    """Return what stands before the name of a declaration at *named* where it's used at *place*: `box::detail::`.
+
+    It's empty in the namespaces of the declaration, and in those within. Each is a file and an offset.
+    """
+    own = namespaces_at(*named)
+    if namespaces_at(*place)[: len(own)] == own:
+        return ""
+    return "".join(name + "::" for name in own if name)
+
+
 def outside(file: File, offset: int, depth: int) -> int:
     """Return *offset*, or the start of the outermost declaration around it that leaves *depth* namespaces."""
     for scope in scopes_at(file, offset):
