@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts
+from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, calls, split, strip_casts
 from unstatic.capi.types import SET_TYPE
 from unstatic.facts.places.in_functions import is_declaration, names_in
 from unstatic.model.extension import Declaration, Extension, File, Reference, StaticType
@@ -35,6 +35,8 @@ class ReadyLoop:
     """The loop."""
     ready: Statement
     call: Call
+    check: Statement | None = None
+    """The test behind `result = PyType_Ready(t);`."""
     problem: str = ""
     gone: tuple[Statement, ...] = ()
     """Declarations that nothing uses once the statement is gone, or the whole loop."""
@@ -54,6 +56,8 @@ class ReadyLoop:
     def span(self) -> Span:
         """What goes: the statement, or the first of what it asks."""
         tests = self.tests
+        if self.check is not None:
+            return Span(self.ready.span.start, self.check.span.end)
         return Span(tests[0][0].start, tests[1][0].start) if len(tests) > 1 else self.ready.span
 
 
@@ -76,10 +80,38 @@ def ready_loop(
             continue
         aliases = _aliases(loop, name)
         given = strip_casts(call.arguments[0])
-        if _is_element(given, loop, name) or (len(given) == 1 and given[0].text in aliases):
-            found = ReadyLoop(loop, path[-1], call)
+        if _is_element(given, loop, name) or _is_alias(given, aliases):
+            found = ReadyLoop(loop, path[-1], call, _check_behind(loop, path[-1], call))
             return _checked(model, function, found, name, rows, offsets, aliases)
     return None
+
+
+def _is_alias(value: Sequence[Token], aliases: dict[bytes, Statement]) -> bool:
+    """Tell whether an expression is a local that was given an element, or a field of one whose address it was given."""
+    if not value or value[0].text not in aliases:
+        return False
+    statement = aliases[value[0].text]
+    texts = [token.text for token in statement.head]
+    is_address = strip_casts(statement.head[texts.index(b"=") + 1 :])[0].text == b"&"
+    return [token.text for token in value[1:2]] == [b"->"] and len(value) == 3 if is_address else len(value) == 1
+
+
+def _check_behind(loop: Statement, ready: Statement, call: Call) -> Statement | None:
+    """Return the test of what `result = PyType_Ready(t);` gives, if what follows gives the variable another value."""
+    outside = [token.text for token in ready.head if not call.span.covers(token.span)]
+    statements = loop.children[0].inside
+    if ready not in statements or len(outside) != 2 or outside[1] != b"=":
+        return None
+    check, *others = (*statements[statements.index(ready) + 1 :], None)
+    name = outside[0]
+    named = next((item for item in others if item is not None and name in names_in(item.tokens)), None)
+    if check is None or not check.is_exit_test or named is None or named.kind is not StatementKind.SIMPLE:
+        return None
+    if name in names_in(check.children[0].tokens):
+        return None
+    is_set = [token.text for token in named.head[:2]] == [name, b"="] and name not in names_in(named.head[2:])
+    texts = [token.text for token in check.head]
+    return check if is_set and texts[:1] == [name] and texts[1:] in FAILS else None
 
 
 def cursor_of(loop: Statement, table: bytes) -> bytes | None:
@@ -105,6 +137,7 @@ def _aliases(loop: Statement, name: bytes) -> dict[bytes, Statement]:
             continue
         at = texts.index(b"=")
         value = strip_casts(statement.head[at + 1 :])
+        value = value[1:] if value and value[0].text == b"&" else value
         if at and _is_element(value, loop, name) and not any(calls(value)):
             found[texts[at - 1]] = statement
     return found
@@ -131,7 +164,8 @@ def _checked(
     problem = _problem(model, function, found, name, aliases, classes)
     if problem or not _covers_all(model, loop, name, rows, {item.local.name.encode() for item in counts}):
         return replace(found, problem=problem or "the loop may leave out some rows")
-    listed = [item for item in loop.children[0].inside if item is not found.ready or len(found.tests) > 1]
+    left = (found.check,) if len(found.tests) > 1 else (found.ready, found.check)
+    listed = [item for item in loop.children[0].inside if item not in left]
     rest = [item for item in listed if item not in classes]
     gone = [*classes, *(item for item in rest if _is_unused(item, aliases, rest))]
     found = replace(found, gone=tuple(gone), is_emptied=len(gone) == len(listed), counts=counts)
@@ -203,7 +237,8 @@ def _problem(
     if not _leaves_or_passes(found, name, aliases):
         return "what follows a failure depends on the loop"
     before = statements[: statements.index(found.ready)]
-    if not all(item in classes or (is_declaration(model, function, item) and _only_looks(item)) for item in before):
+    idle = (*classes, *aliases.values())
+    if not all(item in idle or (is_declaration(model, function, item) and _only_looks(item)) for item in before):
         return "something happens before it in the loop"
     jumps = (item for item in found.statement.walk() if item.kind is StatementKind.JUMP)
     return "the loop may end early" if any(item.tokens[0].text == b"break" for item in jumps) else ""
@@ -238,6 +273,8 @@ def _is_unused(item: Statement, aliases: dict[bytes, Statement], rest: Sequence[
 def _leaves_or_passes(found: ReadyLoop, name: bytes, aliases: dict[bytes, Statement]) -> bool:
     """Tell whether the statement is the call, or `if (call fails) <leave>`, and leaves the same way outside."""
     statement, call = found.ready, found.call
+    if found.check is not None:
+        return not names_in(found.check.tokens) & {*aliases, _counter(found.statement, name)}
     asked = [item for test in found.tests[1:] for item in test]
     outside = [item for item in statement.tokens if not call.span.covers(item.span) and item not in asked]
     index = _counter(found.statement, name)
@@ -324,6 +361,11 @@ def made_ready(file: File, loop: ReadyLoop, name: bytes) -> bytes:
     whole, arguments = loop.ready.span, loop.call.arguments[0]
     given = Span(arguments[0].start, arguments[-1].end)
     data = file.source.data
+    if loop.check is not None:
+        head = loop.check.head
+        call = data[loop.call.span.start : given.start] + b"&" + name + data[given.end : loop.call.span.end]
+        asked = data[head[0].end : head[-1].end] or b" < 0"
+        return data[loop.check.span.start : head[0].start] + call + asked + data[head[-1].end : loop.check.span.end]
     text = data[whole.start : given.start] + b"&" + name
     if len(loop.tests) > 1:
         return text + data[given.end : loop.tests[0][-1].end] + data[loop.ready.head[-1].end : whole.end]

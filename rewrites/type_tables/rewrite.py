@@ -44,6 +44,13 @@ def _edits(model: Extension, table: TypeTable) -> Iterator[Edit]:
         yield from _loop_edits(model, table, table.loop)
     elif table.is_local:
         yield Edit(file.source.path, table.static, b"")
+    elif table.first is not None:
+        yield _removal(file, table)
+        at = file.source.line_start(table.first.span.start)
+        indent = file.source.indent_at(table.first.span.start)
+        above = file.source.data[file.source.line_start(at - 1) : at].strip()
+        gap = file.source.newline if above and above != b"{" else b""
+        yield Edit(file.source.path, Span(at, at), gap + _text(file, table, indent) + file.source.newline)
     else:
         yield _removal(file, table)
         at = after_brace(file, table.block.tokens[0].start)
@@ -71,7 +78,7 @@ def _loop_edits(model: Extension, table: TypeTable, loop: ReadyLoop) -> Iterator
         yield Edit(path, Span(start, file.source.line_end(whole.end - 1)), text)
         return
     yield Edit(path, Span(start, start), lines + following + newline)
-    yield Edit(path, whole_lines(file, loop.span) if loop.span == loop.ready.span else loop.span, b"")
+    yield Edit(path, loop.span if len(loop.tests) > 1 else whole_lines(file, loop.span), b"")
 
 
 def _increment(model: Extension, file: File, table: TypeTable, call: Call) -> Edit:

@@ -50,6 +50,9 @@ class TypeTable:
     taking: Call | None
     """A call that takes over a reference to each element where none is added: an increment is missing before."""
 
+    first: Statement | None = None
+    """The statement before which it goes, where the types are made in the same function; None for the block's start."""
+
     @property
     def is_local(self) -> bool:
         """Whether it stands in the function already."""
@@ -111,7 +114,10 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
     if loop is None and place.start == place.end:
         # A variable of the function already.
         return None
-    return TypeTable(item, whole, place, bases_first(types), (), function, block, loop, taken.call)
+    first = None
+    if function in init_functions(model):
+        first = next(one for one in block.children if any(offset in one.span for offset in offsets))
+    return TypeTable(item, whole, place, bases_first(types), (), function, block, loop, taken.call, first)
 
 
 def _static_word(file: File, whole: Span) -> Span:
@@ -192,7 +198,7 @@ def _only_reads(model: Extension, use: Reference, item: Declaration) -> bool:
     if _is_counted(file.tokens, index):
         return True
     if file.tokens[index + 1].text == b"[":
-        return not _is_kept(file.tokens, index)
+        return not _is_kept(file.tokens, index) or _only_points(model, use, item)
     return _only_leads(model, file, use, index)
 
 
@@ -205,6 +211,30 @@ def _only_leads(model: Extension, file: File, use: Reference, index: int) -> boo
         return False
     named = [one for one in model.uses.get(places[0].symbol, ()) if one.offset != places[0].name_span.start]
     return all(one.via_macro is None and _steps_or_reads(file.tokens, file.index_at(one.offset)) for one in named)
+
+
+def _only_points(model: Extension, use: Reference, item: Declaration) -> bool:
+    """Tell whether the address of an element goes to a local by which fields are read: `entry = &table[i];`."""
+    file = model.files[use.path]
+    statement = model.body(use.function or "").path_to(use.offset)[-1]
+    texts = [token.text for token in statement.head]
+    at = texts.index(b"=") if b"=" in texts else 0
+    value = statement.head[at + 1 :]
+    is_whole = statement.kind is StatementKind.SIMPLE and len(value) > 1 and value[1].start == use.offset
+    if not at or not is_whole or value[-1].text != b"]" or len(split(statement.head)) > 1:
+        return False
+    named = [one for one in model.locals.get(use.function or "", ()) if one.name.encode() == texts[at - 1]]
+    if len(named) != 1 or named[0].canonical_type.count("*") != 1 or named[0].storage == "static":
+        return False
+    places = [one for one in model.uses.get(named[0].symbol, ()) if one.offset != named[0].name_span.start]
+    given = [b"=", b"&", item.name.encode(), b"["]
+    for one in places:
+        start = file.index_at(one.offset)
+        is_given = [token.text for token in file.tokens[start + 1 : start + 5]] == given
+        is_read = file.tokens[start + 1].text == b"->" and not _is_kept(file.tokens, start)
+        if one.via_macro is not None or not (is_given or is_read):
+            return False
+    return True
 
 
 def _steps_or_reads(tokens: Sequence[Token], index: int) -> bool:

@@ -144,13 +144,13 @@ add_others(PyObject *module)
 {
     tables_walked_by_pointers_state *state =
         get_tables_walked_by_pointers_state(module);
+    PyTypeObject **type;
+    int ret;
+
     PyTypeObject *others[] = {
         state->Purse_Type,
         NULL
     };
-
-    PyTypeObject **type;
-    int ret;
 
     for (type = others; *type; type++) {
         ret = PyModule_AddType(module, *type);

@@ -46,6 +46,8 @@ static int
 shelf_exec(PyObject *module)
 {
     pointer_through_types_state *state = get_pointer_through_types_state(module);
+    PyTypeObject **type;
+    int ret;
 
     state->Box_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
@@ -57,19 +59,15 @@ shelf_exec(PyObject *module)
     if (state->Lid_Type == NULL) {
         return -1;
     }
+    if (PyModule_AddStringConstant(module, "api_version", "2") < 0) {
+        return -1;
+    }
 
     PyTypeObject *types[] = {
         state->Box_Type,
         state->Lid_Type,
         NULL,
     };
-
-    PyTypeObject **type;
-    int ret;
-
-    if (PyModule_AddStringConstant(module, "api_version", "2") < 0) {
-        return -1;
-    }
 
     for (type = types; *type; type++) {
         ret = PyModule_AddType(module, *type);
