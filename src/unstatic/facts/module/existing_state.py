@@ -33,7 +33,10 @@ class OwnState:
     accessor: str
     """The macro or function that gives the state of a module; empty if there is none that can be used."""
     accessor_span: Span | None
-    """The accessor, with the `#if` group around it if that holds nothing else but what other Pythons have for it."""
+    """The accessor, with the `#if` group around it if that holds nothing else but what other Pythons have for it.
+
+    None for a macro above the struct.
+    """
 
     @property
     def path(self) -> Path:
@@ -74,7 +77,9 @@ def own_state(model: Extension) -> OwnState | None:
     if accessor is None:
         return found
     name, span = accessor
-    return OwnState(record, spelling, members, found.whole, close, name, _with_group(file, span))
+    # A macro above the struct stays where it is, whatever becomes of that.
+    group = _with_group(file, span) if span.start > record.span.start else None
+    return OwnState(record, spelling, members, found.whole, close, name, group)
 
 
 def _with_group(file: File, span: Span) -> Span:
@@ -121,8 +126,7 @@ def _with_typedef(model: Extension, record: Declaration, whole: Span) -> Span:
 def _accessors(model: Extension, record: Declaration) -> Iterator[tuple[str, Span]]:
     """Yield what takes a module and gives its state, in the struct's own file: name and span."""
     for name, macro in model.macros.items():
-        usable = name not in model.rival_macros and macro.definition.path == record.path
-        if usable and macro.definition.span.start > record.span.start and _fetches(macro):
+        if name not in model.rival_macros and macro.definition.path == record.path and _fetches(macro):
             yield name, macro.definition.span
     for function in model.functions.values():
         definition = function.definition

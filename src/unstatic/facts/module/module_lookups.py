@@ -163,7 +163,8 @@ class _Finder:
     def _in_function(self, symbol: str, file: File, body: Statement) -> Iterator[Lookup]:
         path = file.source.path
         is_argument = self._receives_module(symbol)
-        for call in calls(body.tokens, lambda token: token.text in self._names):
+        # A macro without arguments is one of those below.
+        for call in (one for one in calls(body.tokens, lambda token: token.text in self._names) if one.arguments):
             gives = self._gives(_tokens_of(body, call), self._macros)
             if gives is Gives.STATE and is_argument and not self._is_macro(call.arguments[0]):
                 argument = call.arguments[0]

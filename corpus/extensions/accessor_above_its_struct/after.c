@@ -1,0 +1,163 @@
+#include "limits.h"
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+typedef struct {
+    PyObject_HEAD
+    long value;
+} Counter;
+
+static int
+check_limit(struct limits_state *state, long value)
+{
+    if (value > state->limit) {
+        PyErr_Format(state->LimitError, "%ld is too much", value);
+        return -1;
+    }
+    return 0;
+}
+
+static PyObject *
+Counter_add(Counter *self, PyObject *amount)
+{
+    struct limits_state *state = limits_state_by_type(Py_TYPE(self));
+    long value = PyLong_AsLong(amount);
+
+    if (value == -1 && PyErr_Occurred())
+        return NULL;
+    if (check_limit(state, self->value + value) < 0)
+        return NULL;
+    self->value += value;
+    return PyLong_FromLong(self->value);
+}
+
+static PyObject *
+Counter_module(Counter *self, PyObject *unused)
+{
+    struct limits_state *state = limits_state_by_type(Py_TYPE(self));
+    PyObject *module = state->module;
+
+    return PyModule_GetNameObject(module);
+}
+
+static PyMethodDef Counter_methods[] = {
+    {"add", (PyCFunction)Counter_add, METH_O, NULL},
+    {"module", (PyCFunction)Counter_module, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static PyType_Slot Counter_slots[] = {
+    {Py_tp_methods, Counter_methods},
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Counter_spec = {
+    .name = "accessor_above_its_struct.Counter",
+    .basicsize = sizeof(Counter),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Counter_slots,
+};
+
+static PyObject *
+limits_set(PyObject *self, PyObject *value)
+{
+    PyObject *module = self;
+    long limit = PyLong_AsLong(value);
+
+    if (module == NULL || (limit == -1 && PyErr_Occurred()))
+        return NULL;
+    limits_state(module)->limit = limit;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+limits_get(PyObject *self, PyObject *unused)
+{
+    struct limits_state *module_state = limits_state(self);
+    struct limits_state *state = module_state;
+
+    return PyLong_FromLong(state->limit);
+}
+
+static PyMethodDef limits_methods[] = {
+    {"set", limits_set, METH_O, NULL},
+    {"get", limits_get, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int
+limits_traverse(PyObject *m, visitproc visit, void *arg)
+{
+    Py_VISIT(limits_state(m)->LimitError);
+    return 0;
+}
+
+static int
+limits_clear(PyObject *m)
+{
+    Py_CLEAR(limits_state(m)->LimitError);
+    return 0;
+}
+
+static void
+limits_free(void *m)
+{
+    limits_clear((PyObject *)m);
+}
+
+static int accessor_above_its_struct_exec(PyObject *module);
+
+static PyModuleDef_Slot accessor_above_its_struct_slots[] = {
+    {Py_mod_exec, accessor_above_its_struct_exec},
+#if PY_VERSION_HEX >= 0x030C0000
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL}
+};
+
+struct PyModuleDef limits_module = {
+    PyModuleDef_HEAD_INIT,
+    "accessor_above_its_struct",
+    NULL,
+    sizeof(struct limits_state),
+    limits_methods,
+    accessor_above_its_struct_slots,
+    limits_traverse,
+    limits_clear,
+    limits_free
+};
+
+static int
+accessor_above_its_struct_exec(PyObject *module)
+{
+    struct limits_state *state = limits_state(module);
+
+    state->module = module;
+    PyTypeObject *Counter_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
+    if (Counter_Type == NULL)
+        goto fail;
+    limits_state(module)->limit = 100;
+    limits_state(module)->LimitError = PyErr_NewException("accessor_above_its_struct.LimitError", NULL, NULL);
+    if (limits_state(module)->LimitError == NULL) {
+        Py_DECREF(Counter_Type);
+        goto fail;
+    }
+    if (PyModule_AddObject(module, "Counter", (PyObject *)Counter_Type) < 0) {
+        Py_DECREF(Counter_Type);
+        goto fail;
+    }
+    return 0;
+
+fail:
+    return -1;
+}
+
+PyMODINIT_FUNC
+PyInit_accessor_above_its_struct(void)
+{
+    return PyModuleDef_Init(&limits_module);
+}
