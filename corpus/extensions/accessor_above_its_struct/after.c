@@ -76,8 +76,7 @@ limits_set(PyObject *self, PyObject *value)
 static PyObject *
 limits_get(PyObject *self, PyObject *unused)
 {
-    struct limits_state *module_state = limits_state(self);
-    struct limits_state *state = module_state;
+    struct limits_state *state = limits_state(self);
 
     return PyLong_FromLong(state->limit);
 }

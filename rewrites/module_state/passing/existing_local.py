@@ -6,10 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import StatementKind, calls, is_address_of, strip_casts
+from unstatic.c.syntax import (
+    Statement,
+    StatementKind,
+    calls,
+    is_address_of,
+    split,
+    strip_casts,
+    strip_parentheses,
+)
 from unstatic.facts.module.existing_state import FETCH, OwnState
+from unstatic.facts.module.module_lookups import Gives, Lookup, Lookups
 from unstatic.model.extension import Declaration, Extension, SymbolKind
 from unstatic.model.initialiser_values import is_null
+from unstatic.text.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +42,41 @@ def kept_state(model: Extension, function: str, own: OwnState) -> Kept | None:
             if kept is not None:
                 return kept
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """A local that holds what the only lookup of its function finds, and its declaration."""
+
+    name: bytes
+    lookup: Lookup
+    statement: Statement
+
+
+def looked_up(model: Extension, function: str, lookups: Lookups) -> LookedUp | None:
+    """Return the local that is declared for the state and never set again: `foo_state *st = FOO_STATE();`.
+
+    The state that the function gets can have its name, and take its place.
+    """
+    found = [item for item in lookups.needing_state() if item.function == function]
+    definition = model.functions[function].definition
+    if len(found) != 1 or found[0].gives is not Gives.STATE or found[0].path != definition.path:
+        return None
+    (lookup,), body, file = found, model.body(function), model.files[definition.path]
+    statement = next(iter(body.path_to(lookup.span.start)[-1:]), None)
+    if statement is None or len(split(statement.head)) > 1 or file.is_conditional(lookup.span.start):
+        return None
+    declared = model.locals.get(function, ())
+    held = next((one for one in declared if one.initialiser and lookup.span.start in one.initialiser), None)
+    if held is None or held.initialiser is None or held.storage == "static" or model.functions[function].alternatives:
+        return None
+    value = strip_casts(strip_parentheses(file.tokens_in(held.initialiser)))
+    is_whole = bool(value) and lookup.span.covers(Span(value[0].start, value[-1].end))
+    name = held.name.encode()
+    places = [index for index, token in enumerate(body.tokens) if token.text == name]
+    changed = any(_changes(body.tokens, at) for at in places if body.tokens[at].start != held.name_span.start)
+    is_only = sum(one.name == held.name for one in declared) == 1
+    return LookedUp(name, lookup, statement) if is_whole and is_only and not changed else None
 
 
 def _kept(model: Extension, function: str, item: Declaration, own: OwnState) -> Kept | None:

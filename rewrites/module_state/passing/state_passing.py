@@ -21,7 +21,7 @@ from unstatic.text.edits import Edit
 from ..struct.by_interpreter import asked_edits
 from ..struct.fields import Layout
 from .blocks import innermost_block
-from .existing_local import kept_state
+from .existing_local import LookedUp, kept_state, looked_up
 from .filled_structs import filling_edits
 from .generated import fetch_edit, parameter_edit
 from .given_functions import pointer_edits
@@ -57,6 +57,9 @@ class Threading:
             return self._objects.name(self._model.functions[function].definition.parent or "")
         if function not in self._locals and (kept := self.kept(function)):
             self._locals[function] = kept
+        taken = looked_up(self._model, function, self._layout.lookups) if function not in self._locals else None
+        if taken is not None:
+            self._locals[function] = taken.name
         if function not in self._locals:
             candidates = (self._plan.names.state.encode(), b"module_state", b"mod_state")
             made = self._made(function)
@@ -69,6 +72,10 @@ class Threading:
                 used |= {name.encode() for item in together for name in parameter_names(self._model, item.symbol)}
                 self._locals[function] = unused_name(used, *candidates)
         return self._locals[function]
+
+    def is_called(self, item: LookedUp) -> bool:
+        """Tell whether the state has the name of a local that held what a lookup found."""
+        return self.local(item.lookup.function) == item.name
 
     def _made(self, function: str) -> Generated | None:
         found = generated_functions(self._model).get(function)
