@@ -124,6 +124,18 @@ def test_sources_that_cannot_be_read_are_looked_for_by_name(tmp_path: Path) -> N
     assert any("--capture knows them" in note for note in found.notes)
 
 
+def test_name_and_sources_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text(GOOD)
+    (tmp_path / "setup.py").write_text(
+        "import secret\nfrom setuptools import Extension, setup\n"
+        "setup(ext_modules=[Extension(secret.name(), secret.sources())])\n"
+    )
+    (found,) = scan.find([tmp_path])
+
+    assert ("positional_type_without_gc", ["x.c"]) == (found.name, [unit.path.name for unit in found.units])
+    assert any("--capture knows them" in note for note in found.notes)
+
+
 def test_sources_that_cannot_be_read_nor_found(tmp_path: Path) -> None:
     (tmp_path / "setup.py").write_text(
         "import secret\nfrom setuptools import Extension, setup\n"

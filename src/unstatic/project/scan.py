@@ -246,13 +246,14 @@ def _found_by_name(declared: tuple[Declared, ...], folder: Path) -> Iterator[Dec
     """
     lacking = {(one.name or "").rpartition(".")[2]: one for one in declared if one.lacks_sources}
     guessed = guess.modules_below(folder) if lacking else ()
-    if len(declared) == len(guessed) == 1:
-        lacking |= {guessed[0].name or "": one for name, one in lacking.items() if not name}
+    if len(declared) == len(guessed) == 1 and "" in lacking:
+        lacking[guessed[0].name or ""] = declared[0]
     for one in guessed:
         known = lacking.get(one.name or "")
         if known is not None and sum(other.name == one.name for other in guessed) == 1:
             note = "its sources are computed in a way that can't be read, so they were looked for; --capture knows them"
-            yield replace(one, name=known.name or one.name, notes=(note, *one.notes, *known.notes), libraries=known.libraries)
+            notes = (note, *one.notes, *known.notes)
+            yield replace(one, name=known.name or one.name, notes=notes, libraries=known.libraries)
 
 
 def _of_file(path: Path, root: Path) -> tuple[Declared, ...]:
