@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unstatic.rewriting.layout.control import Control
 from unstatic.rewriting.style import Style
 from unstatic.rewriting.template import c_lines, c_text, filled
 
@@ -90,3 +91,24 @@ def test_directives_are_not_indented() -> None:
 def test_a_placeholder_needs_a_value() -> None:
     with pytest.raises(KeyError, match="name"):
         filled(b"$name")
+
+
+GNOME = Control(brace_on_own_line=True, gap=b"", padding=b" ")
+
+
+@pytest.mark.parametrize(
+    ("lines", "laid_out"),
+    [
+        ([b"if (x == NULL) {", b"}"], [b"if( x == NULL )", b"{", b"}"]),
+        ([b"    for (i = 0; f(i); i++)"], [b"    for( i = 0; f(i); i++ )"]),
+        ([b"if (a &&", b"    b(c)) {"], [b"if( a &&", b"    b(c) )", b"{"]),
+        ([b"} else {"], [b"}", b"else", b"{"]),
+        ([b"while (next(x)) x++;"], [b"while( next(x) ) x++;"]),
+        ([b"identifier (x) {", b"static int f(void) {"], [b"identifier (x) {", b"static int f(void) {"]),
+    ],
+)
+def test_tests_are_laid_out_as_in_the_file(lines: list[bytes], laid_out: list[bytes]) -> None:
+    assert laid_out == list(GNOME.laid_out(lines))
+    # What was laid out before stays.
+    assert laid_out == list(GNOME.laid_out(laid_out))
+    assert lines == list(Control().laid_out(lines))

@@ -35,11 +35,14 @@ static PyObject *PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *d
     PyObject *mro = type->tp_mro;
     Py_ssize_t i, n = PyTuple_GET_SIZE(mro);
 
-    for (i = 0; i < n; i++) {
+    for (i = 0; i < n; i++)
+    {
         PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(mro, i);
-        if (PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
+        if (PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE))
+        {
             PyObject *module = ((PyHeapTypeObject *)base)->ht_module;
-            if (module != NULL && PyModule_GetDef(module) == def) {
+            if (module != NULL && PyModule_GetDef(module) == def)
+            {
                 return module;
             }
         }
@@ -61,9 +64,11 @@ get_buffer_and_protocol_tables_state_by_type(PyTypeObject *type)
 static inline buffer_and_protocol_tables_state *
 get_buffer_and_protocol_tables_state_by_types(PyTypeObject *first, PyTypeObject *second)
 {
-    if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
+    if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE))
+    {
         PyObject *module = PyType_GetModuleByDef(first, &definition);
-        if (module != NULL) {
+        if (module != NULL)
+        {
             return get_buffer_and_protocol_tables_state(module);
         }
         PyErr_Clear();

@@ -30,29 +30,35 @@ static inline int keep_cpp_asking_the_interpreter(PyObject *module)
     PyObject *modules, *remove, *reference;
     int result;
 
-    if (dict == NULL) {
+    if( dict == NULL )
+    {
         PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
         return -1;
     }
     modules = PyDict_GetItemString(dict, "cpp_asking_the_interpreter");
-    if (modules == NULL) {
+    if( modules == NULL )
+    {
         modules = PyList_New(0);
-        if (modules == NULL) {
+        if( modules == NULL )
+        {
             return -1;
         }
         result = PyDict_SetItemString(dict, "cpp_asking_the_interpreter", modules);
         Py_DECREF(modules);
-        if (result < 0) {
+        if( result < 0 )
+        {
             return -1;
         }
     }
     remove = PyObject_GetAttrString(modules, "remove");
-    if (remove == NULL) {
+    if( remove == NULL )
+    {
         return -1;
     }
     reference = PyWeakref_NewRef(module, remove);
     Py_DECREF(remove);
-    if (reference == NULL) {
+    if( reference == NULL )
+    {
         return -1;
     }
     result = PyList_Append(modules, reference);
@@ -70,15 +76,18 @@ static inline cpp_asking_the_interpreter_state *find_cpp_asking_the_interpreter_
     PyObject *module = NULL;
 
 #if PY_VERSION_HEX >= 0x030D0000
-    if (reference != NULL && PyWeakref_GetRef(reference, &module) > 0) {
+    if( reference != NULL && PyWeakref_GetRef(reference, &module) > 0 )
+    {
         Py_DECREF(module);
     }
 #else
-    if (reference != NULL && PyWeakref_GetObject(reference) != Py_None) {
+    if( reference != NULL && PyWeakref_GetObject(reference) != Py_None )
+    {
         module = PyWeakref_GetObject(reference);
     }
 #endif
-    if (module == NULL) {
+    if( module == NULL )
+    {
         PyErr_SetString(PyExc_RuntimeError,
                         "cpp_asking_the_interpreter is not imported any more");
         return NULL;
@@ -135,7 +144,7 @@ PyObject* Slot_label( PyObject* ignored, PyObject* item )
 {
     cpp_asking_the_interpreter_state *state = find_cpp_asking_the_interpreter_state();
 
-    if (state == NULL)
+    if( state == NULL )
         return NULL;
 
     PyObject* name = PyObject_GetAttr( item, state->name_attribute );
@@ -151,7 +160,7 @@ int by_name( const void* left, const void* right )
 {
     cpp_asking_the_interpreter_state *state = find_cpp_asking_the_interpreter_state();
 
-    if (state == NULL)
+    if( state == NULL )
         return -1;
 
     PyObject* one = PyObject_GetAttr( *static_cast<PyObject* const*>( left ),

@@ -158,7 +158,8 @@ free_list_in_dealloc_clear(PyObject *module)
     free_list_in_dealloc_state *state = get_free_list_in_dealloc_state(module);
     Py_CLEAR(state->origin_name);
     Py_CLEAR(state->Point_Type);
-    while (state->free_list != NULL) {
+    while (state->free_list != NULL)
+    {
         PointObject *next = state->free_list->next;
         PyObject_Free(state->free_list);
         state->free_list = next;

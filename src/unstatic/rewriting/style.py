@@ -20,6 +20,7 @@ from unstatic.facts.places.at_file_level import (
 from unstatic.facts.places.in_functions import bare_lines
 from unstatic.model.extension import Declaration, Extension, File, InitEntry, ModuleDef
 from unstatic.model.fact import fact
+from unstatic.rewriting.layout.control import Control, control_of
 from unstatic.text.columns import columns
 from unstatic.text.source import Span
 
@@ -57,6 +58,7 @@ class Style:
     cplusplus: bool
     braced: bool = True
     """Whether an `if` with one statement has braces."""
+    control: Control = Control()
 
     def lines(self, *texts: bytes) -> bytes:
         """Join lines with the file's line end, one after the last as well."""
@@ -66,8 +68,8 @@ class Style:
         """Return `if (condition)` and the statements that leave, as lines relative to the enclosing block."""
         inside = (self.indent + line for line in leave)
         if len(leave) == 1 and not self.braced:
-            return (b"if (" + condition + b")", *inside)
-        return (b"if (" + condition + b") {", *inside, b"}")
+            return tuple(self.control.laid_out((b"if (" + condition + b")", *inside)))
+        return tuple(self.control.laid_out((b"if (" + condition + b") {", *inside, b"}")))
 
 
 @fact
@@ -130,6 +132,7 @@ def style_of(model: Extension, file: File) -> Style:
         habits.own_brace >= 0,
         habits.own_type >= 0,
         _is_read_as_cplusplus(model, file),
+        control=control_of(model, file),
     )
 
 

@@ -53,7 +53,7 @@ def c_lines(style: Style, template: bytes, **values: Value) -> list[bytes]:
             found = _with_head(style, found)
             continue
         found += (item if not item or item.startswith(b"#") else indent + item for item in _content(content, values))
-    return found
+    return list(style.control.laid_out(found))
 
 
 def _dedented(template: bytes) -> list[bytes]:
