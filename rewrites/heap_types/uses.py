@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.facts.macros.names_in_bodies import macro_places
+from unstatic.facts.module.ready_calls import readied
+from unstatic.facts.places.in_functions import comments_above
 from unstatic.facts.types.direct_slot_calls import direct_call, slot_calls
 from unstatic.facts.types.metaclasses import settings_of
 from unstatic.model.extension import Extension, StaticType
-from unstatic.rewriting.hoisting import with_comment
+from unstatic.rewriting.hoisting import opens_block, with_comment
 from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
+
+_HEADING = re.compile(rb"\b(?:types?|class(?:es)?|ready|set ?up|initiali[sz]\w*|prepar\w*|regist\w*|creat\w*)\b", re.I)
 
 
 def use_edits(model: Extension, static: StaticType, skip: Sequence[tuple[Path, Span]]) -> Iterator[Edit]:
@@ -72,11 +77,33 @@ def runtime_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
         else:
             runs.append((path, lines))
     for path, run in runs:
+        heading = _headed(model, static, path, run)
+        if heading is not None:
+            yield Edit(path, heading, b"")
+            continue
         taken = with_comment(model.files[path], run)
         # The module may be made between both.
         if taken.start < run.start:
             yield Edit(path, Span(taken.start, run.start), b"")
         yield Edit(path, Span(run.start, taken.end), b"")
+
+
+def _headed(model: Extension, static: StaticType, path: Path, run: Span) -> Span | None:
+    """Return a run with the blank line between it and the statement that makes the type ready; None where another is.
+
+    A comment above that is a heading of both stays: `/* Set up the box type */`.
+    """
+    file = model.files[path]
+    data, comment = file.source.data, comments_above(file, run.start)
+    if comment == run.start or opens_block(file, comment) or not _HEADING.search(data[comment : run.start]):
+        return None
+    for function, call in readied(model, static):
+        statement = model.body(function).path_to(call.name.start)[-1]
+        gap = Span(run.end, file.source.line_start(statement.span.start))
+        is_next = model.functions[function].definition.path == path and run.end < gap.end
+        if is_next and not data[gap.start : gap.end].strip():
+            return Span(run.start, gap.end)
+    return None
 
 
 def head_statements(model: Extension, static: StaticType) -> Iterator[tuple[Path, Span]]:
