@@ -82,8 +82,14 @@ def results(builder: Builder, sites: Sequence[ReturnSite]) -> Iterator[Replaced]
 
 
 def _opened(builder: Builder, head: Sequence[Token]) -> Sequence[Token]:
-    """Return *head* without a macro around it that only gives its argument back: `MOD_SUCCESS_VAL(m)`."""
-    macro = builder.model.macros.get(head[0].text.decode("latin-1")) if len(head) > 3 else None
+    """Return *head* without a macro around it that only gives its argument back, or in front that is a cast.
+
+    `MOD_SUCCESS_VAL(m)`, and `RET_MOD NULL` where another Python has `(void)` for it.
+    """
+    macro = builder.model.macros.get(head[0].text.decode("latin-1")) if len(head) > 1 else None
+    if macro is not None and macro.definition.parameters is None:
+        rest = strip_casts(head[1:])
+        return rest if rest and strip_casts((*macro.body, *rest)) == rest else head
     call = next(iter(calls(head)), None)
     if macro is None or call is None or call.name is not head[0] or call.close is not head[-1]:
         return head
