@@ -103,10 +103,19 @@ def _namespace_problems(builder: Builder) -> Iterator[Obstacle]:
 def _outside_calls(builder: Builder, symbol: str) -> Iterator[Obstacle]:
     for use in builder.model.uses.get(symbol, ()):
         expected = symbol == builder.init.builder and use.function == builder.init.entry
-        if not expected and not (symbol == builder.init.entry and _names_anew(builder.model, use)):
+        is_entry_for_others = symbol == builder.init.entry and (
+            _names_anew(builder.model, use) or _is_listed(builder.model, use)
+        )
+        if not expected and not is_entry_for_others:
             yield builder.problem(
                 use.offset, f"{builder.model.functions[symbol].name} is used elsewhere as well", use.path
             )
+
+
+def _is_listed(model: Extension, use: Reference) -> bool:
+    """Tell whether the import system gets the init function: `PyImport_AppendInittab("box", PyInit_box);`."""
+    around = model.calls_around(use.function or "", use.offset) if use.function in model.functions else ()
+    return use.via_macro is None and any(call.name.text == b"PyImport_AppendInittab" for call in around)
 
 
 def _names_anew(model: Extension, use: Reference) -> bool:
