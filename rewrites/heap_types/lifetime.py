@@ -144,7 +144,7 @@ def _free_edits(model: Extension, dealloc: Dealloc, site: FreeSite, name: bytes,
     if site.expression is not None:
         if file.source.text(site.expression) != name:
             yield Edit(path, site.expression, name)
-    elif site.call.name.text != b"PyObject_GC_Del":
+    elif site.call.name.text != b"PyObject_GC_Del" and not site.is_handed:
         argument = file.source.text(site.argument)
         yield Edit(path, site.call.span, filled(_FREE, name=name, instance=argument))
     in_block = site.in_block or site.end is not site.statement

@@ -67,7 +67,7 @@ def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     if dealloc is not None:
         path = model.functions[dealloc.function].definition.path
         for site in dealloc.frees:
-            if site.expression is None and site.call.name.text != b"PyObject_GC_Del":
+            if site.expression is None and site.call.name.text != b"PyObject_GC_Del" and not site.is_handed:
                 argument = model.files[path].source.text(site.argument)
                 yield Edit(path, site.call.span, free_text(argument))
     yield from initialisation_edits(model, static)

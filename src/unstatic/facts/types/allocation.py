@@ -12,6 +12,7 @@ from unstatic.c.syntax import Call, Statement, StatementKind, calls, closing, sp
 from unstatic.capi.memory import ALLOCATE_PLAIN, FREE, INITIALISE, type_position
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.places.functions_mentioning import functions_naming
+from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators
 from unstatic.model.expansion import MacroKey
 from unstatic.model.extension import Extension, File, Role, RoleKind, StaticType
 from unstatic.model.fact import fact
@@ -136,7 +137,7 @@ def releases(model: Extension) -> tuple[Release, ...]:
 
 def _releases(model: Extension, deallocators: Collection[str]) -> Iterator[Release]:
     for symbol, file, body, call in _calls(model, FREE | {b"tp_free"}):
-        if symbol in deallocators or len(call.arguments) != 1:
+        if symbol in deallocators or len(call.arguments) != 1 or frees_for_deallocators(model, symbol):
             continue
         path = body.path_to(call.name.start)
         in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK

@@ -22,6 +22,7 @@ from unstatic.capi.references import LET_GO
 from unstatic.capi.types import UNTRACKING
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
+from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators
 from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
 from unstatic.facts.types.deallocation.held_fields import Held, Meaning
 from unstatic.facts.types.deallocation.list_ways import ways_of_list
@@ -44,6 +45,8 @@ class FreeSite:
     argument: Span
     end: Statement
     """The statement after which the object is gone."""
+    is_handed: bool = False
+    """Whether it calls a function of the project that frees the object, and stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +230,8 @@ class _DeallocReader:
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
         for call in with_slot_calls(body.tokens):
             is_slot = call.name.text == b"tp_free"
-            is_free = is_slot or call.name.text in FREE or self._is_free_macro(call)
+            is_handed = self._is_handed(file, call)
+            is_free = is_slot or call.name.text in FREE or is_handed or self._is_free_macro(call)
             if not is_free or len(call.arguments) != 1:
                 continue
             if not self._object.is_one(file, call.arguments[0], names):
@@ -240,7 +244,12 @@ class _DeallocReader:
                 expression = Span(before[0].start, before[-1].end) if before else None
             argument = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
             in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
-            yield FreeSite(statement, call, in_block, expression, argument, statement)
+            yield FreeSite(statement, call, in_block, expression, argument, statement, is_handed)
+
+    def _is_handed(self, file: File, call: Call) -> bool:
+        reference = file.written.get(call.name.start)
+        is_own = reference is not None and reference.symbol in self._model.functions
+        return is_own and reference is not None and frees_for_deallocators(self._model, reference.symbol)
 
     def _is_free_macro(self, call: Call) -> bool:
         """Tell whether a call is that of a macro that stands for `Py_TYPE(x)->tp_free(x)`, whatever the casts."""
