@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.syntax import Statement, StatementKind, strip_parentheses
 from unstatic.capi.references import RELEASE
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.module.helpers import InitHelper, init_helpers, module_name
@@ -25,11 +25,11 @@ _FAILED = ((b"<", b"0"), (b"==", b"NULL"), (b"==", b"-", b"1"), (b"==", b"-1"))
 
 @dataclass(frozen=True, slots=True)
 class VoidHelper:
-    """A function that will give -1 if it fails and else 0, and the one call of it."""
+    """A function that will give -1 if it fails and else 0, or does so unheard already, and the one call of it."""
 
     function: str
     results: tuple[tuple[Declaration, Span], ...]
-    """Its definition and prototypes, with the `void` of each."""
+    """Its definition and prototypes, with the `void` of each; none if it gives a number already."""
     caller: str
     call: Statement
     leave: tuple[bytes, ...]
@@ -50,14 +50,37 @@ def void_helpers(model: Extension) -> tuple[VoidHelper, ...]:
 
 
 def _silent(model: Extension, helpers: Mapping[str, InitHelper], symbol: str) -> Iterator[str]:
-    """Yield a helper and its callers as long as they return nothing."""
-    while symbol in helpers and _is_void(model, symbol):
+    """Yield a helper and its callers as long as they return nothing, or nobody asks what."""
+    while symbol in helpers and (_is_void(model, symbol) or _is_unheard(model, helpers[symbol])):
         yield symbol
         symbol = helpers[symbol].caller
 
 
 def _is_void(model: Extension, symbol: str) -> bool:
     return model.functions[symbol].definition.result_type == "void"
+
+
+def _is_unheard(model: Extension, helper: InitHelper) -> bool:
+    """Tell whether a function gives 0 or -1, and its call is a statement of its own: `add_types(module);`."""
+    if model.functions[helper.function].definition.result_type != "int":
+        return False
+    returned = [item for item in model.body(helper.function).walk() if item.kind is StatementKind.RETURN]
+    texts = [[token.text for token in strip_parentheses(item.head)] for item in returned]
+    return (
+        bool(texts)
+        and all(text in ([b"0"], [b"-", b"1"]) for text in texts)
+        and _is_alone(_call(model, helper), helper)
+    )
+
+
+def _call(model: Extension, helper: InitHelper) -> Statement:
+    path = model.functions[helper.caller].definition.path
+    return model.body_at(helper.caller, path, helper.call.name.start).path_to(helper.call.name.start)[-1]
+
+
+def _is_alone(statement: Statement, helper: InitHelper) -> bool:
+    head = statement.head
+    return statement.kind is StatementKind.SIMPLE and head[:1] == (helper.call.name,) and head[-1] == helper.call.close
 
 
 def _helper(model: Extension, helper: InitHelper, wanted: Collection[str]) -> VoidHelper | None:
@@ -69,15 +92,14 @@ def _helper(model: Extension, helper: InitHelper, wanted: Collection[str]) -> Vo
         return None
     if helper.module is not None and _gives_up(model, helper.function, function.definition.parameters[helper.module]):
         return None
-    if any(item.kind is StatementKind.RETURN and item.head for item in model.body(helper.function).walk()):
+    is_void = _is_void(model, helper.function)
+    if is_void and any(one.kind is StatementKind.RETURN and one.head for one in model.body(helper.function).walk()):
         return None
-    results = [(item, _result(model, item)) for item in places]
+    results = [(item, _result(model, item)) for item in places if is_void]
     path = model.functions[helper.caller].definition.path
-    body = model.body_at(helper.caller, path, helper.call.name.start)
-    statement = body.path_to(helper.call.name.start)[-1]
-    is_alone = statement.kind is StatementKind.SIMPLE and statement.head[:1] == (helper.call.name,)
+    body, statement = model.body_at(helper.caller, path, helper.call.name.start), _call(model, helper)
     leave = _leave(model, helper, wanted)
-    if not (is_alone and is_in_block(body, statement) and statement.head[-1] == helper.call.close and leave):
+    if not (_is_alone(statement, helper) and is_in_block(body, statement) and leave):
         return None
     known = tuple((item, span) for item, span in results if span is not None)
     return VoidHelper(helper.function, known, helper.caller, statement, leave) if len(known) == len(results) else None

@@ -28,7 +28,8 @@ class VoidHelpers(Preparation):
         subject = init_subject(model, model.init.entry)
         for helper in void_helpers(model):
             name = model.functions[helper.function].name
-            reason = f"{name} makes types, which can fail, and returns nothing"
+            told = "returns nothing" if helper.results else "nobody asks for what it returns"
+            reason = f"{name} makes types, which can fail, and {told}"
             edits = (*_own_edits(model, helper), _call_edit(model, helper))
             yield Change(subject, self.name, reason, Safety.SAFE, edits)
 
