@@ -16,7 +16,7 @@ from unstatic.capi.null import NULL
 from unstatic.capi.types import SET_TYPE
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import readied
-from unstatic.facts.places.in_functions import is_declaration, is_in_block, names_in
+from unstatic.facts.places.in_functions import is_declaration, is_in_block, names_in, zero_tested
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.fact import fact
@@ -130,6 +130,8 @@ def _helper(model: Extension, symbol: str, index: int, name: bytes) -> ReadyHelp
     if not places or None in places or max(statics.values()) > 1:
         return None
     whole = tuple(place for place in places if place is not None)
+    if any(lacking(item, name) for item in settings) and any(len(place.types) > 1 for place in whole):
+        return None
     helper = ReadyHelper(symbol, index, settings, ready[1], gone, failure, whole)
     return helper if all(_is_known(model, helper, place) for place in whole) else None
 
@@ -144,7 +146,8 @@ def _settings(model: Extension, symbol: str, before: Sequence[Statement], name: 
     for statement in before:
         if is_declaration(model, symbol, statement) and not any(calls(statement.tokens)):
             continue
-        if not _sets(statement, name) and condition_of(model, symbol, statement, name) is None:
+        is_setting = _sets(statement, name) or bool(lacking(statement, name))
+        if not is_setting and condition_of(model, symbol, statement, name) is None:
             return None
         found.append(statement)
     return tuple(found)
@@ -162,6 +165,29 @@ def _sets(statement: Statement, name: bytes) -> bool:
     inside = [call for call in calls(statement.head) if call.name.text not in heads]
     is_field = texts[:2] == [name, b"->"] and texts[3:4] == [b"="] and texts.count(b"=") == 1
     return not inside and (is_field or bool(heads))
+
+
+def lacking(statement: Statement, name: bytes) -> tuple[str, ...]:
+    """Return the fields without which a type gets what a statement sets: `if (!type->tp_new) type->tp_new = ...;`.
+
+    Empty for any other statement. What it sets may stand behind an assertion.
+    """
+    if statement.kind is not StatementKind.IF or len(statement.children) != 1:
+        return ()
+    asked = [_texts(zero_tested(operand)) for operand in split(statement.head, b"&&")]
+    is_fields = all(len(texts) == 3 and texts[:2] == [name, b"->"] for texts in asked)
+    inside = set_inside(statement)
+    return tuple(texts[2].decode() for texts in asked) if is_fields and all(_sets(one, name) for one in inside) else ()
+
+
+def lacks(place: ReadyCall, fields: Sequence[str]) -> bool:
+    """Tell whether the type of a call has none of the fields."""
+    return not any(static.value(field) for static in place.types for field in fields)
+
+
+def set_inside(statement: Statement) -> tuple[Statement, ...]:
+    """Return the statements of a branch, without assertions."""
+    return tuple(one for one in statement.children[0].inside if _texts(one.head[:1]) != [b"assert"])
 
 
 def condition_of(model: Extension, symbol: str, statement: Statement, name: bytes) -> int | None:
@@ -182,6 +208,8 @@ def _shape(ready: Statement, call: Call) -> tuple[Span, bytes] | None:
     """Return what of the statement goes and what the function returns if that fails; None where that isn't clear."""
     if ready.kind is StatementKind.SIMPLE and _texts(ready.head[:1]) == [_READY] and ready.head[-1] is call.close:
         return ready.span, b""
+    if ready.kind is StatementKind.RETURN and ready.head[0] is call.name and ready.head[-1] is call.close:
+        return ready.span, b"-1"
     if ready.kind is not StatementKind.IF or len(ready.children) != 1:
         return None
     leaving = ready.children[0].inside
@@ -333,6 +361,8 @@ def _named_in(model: Extension, helper: ReadyHelper) -> frozenset[bytes]:
 def is_only_ready(model: Extension, helper: ReadyHelper) -> bool:
     """Tell whether nothing is left of the helper but to return 0, or nothing, where it could make the type ready."""
     rest = [item for item in model.body(helper.function).children if item not in (*helper.settings, helper.ready)]
+    if helper.ready.kind is StatementKind.RETURN:
+        return all(is_declaration(model, helper.function, item) for item in rest)
     returned = [_texts(item.head) for item in rest if item.kind is StatementKind.RETURN]
     is_plain = returned == [[b"0"]] and helper.failure.startswith(b"-") or returned in ([], [[]]) and not helper.failure
     return helper.gone == helper.ready.span and len(rest) == len(returned) and is_plain

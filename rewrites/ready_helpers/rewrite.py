@@ -23,7 +23,10 @@ from .helpers import (
     condition_of,
     is_name,
     is_only_ready,
+    lacking,
+    lacks,
     ready_helpers,
+    set_inside,
 )
 
 _SHORT = 3
@@ -153,8 +156,11 @@ def _set(model: Extension, helper: ReadyHelper, place: ReadyCall, statement: Sta
     parameters = model.functions[helper.function].definition.parameters
     names = [model.by_symbol[item][0].name.encode() for item in parameters]
     condition = condition_of(model, helper.function, statement, names[helper.parameter])
-    if condition is None:
-        inner: Sequence[Statement] = (statement,)
+    asked = lacking(statement, names[helper.parameter])
+    if asked:
+        inner: Sequence[Statement] = set_inside(statement) if lacks(place, asked) else ()
+    elif condition is None:
+        inner = (statement,)
     else:
         inner = () if is_null(place.call.arguments[condition]) else statement.children[0].inside
     file = model.files[model.functions[place.function].definition.path]
