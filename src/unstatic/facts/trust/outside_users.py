@@ -67,11 +67,19 @@ def _reached(model: Extension, path: Path, spelled: Mapping[str, str]) -> frozen
     waiting = list(_included(model, path, spelled))
     found: set[Path] = set(waiting)
     while waiting:
-        header = waiting.pop()
-        more = {item.path for item in model.inclusions if item.includer == header} - found
+        more = _inclusions(model).get(waiting.pop(), frozenset()) - found
         found |= more
         waiting += more
     return frozenset(found)
+
+
+@fact
+def _inclusions(model: Extension) -> Mapping[Path, frozenset[Path]]:
+    """Return what each file of the extension includes."""
+    found: dict[Path, set[Path]] = {}
+    for item in model.inclusions:
+        found.setdefault(item.includer, set()).add(item.path)
+    return {includer: frozenset(paths) for includer, paths in found.items()}
 
 
 def _included(model: Extension, path: Path, spelled: Mapping[str, str]) -> Iterator[Path]:

@@ -73,7 +73,7 @@ class Definitions:
         self._readings = [_reading_of(unit) for unit in plain.values()]
         self._others = [_without(_reading_of(unit), _hidden_by(plain.get(unit.path))) for unit in passes]
         self.names = frozenset(name for reading in (*self._readings, *self._others) for name in reading.changes)
-        self._parts = tuple(_parts_by_file(readings) for readings in (self._readings, self._others))
+        self._parts: dict[Path, tuple[_Parts, ...]] = {}
         self._place: tuple[Path, int] | None = None
         self._moments: tuple[tuple[tuple[_Reading, _Moment], ...], ...] = ()
         self._borders: dict[Path, Sequence[int]] = {}
@@ -117,24 +117,25 @@ class Definitions:
         """
         if self._place != (path, offset):
             self._place = path, offset
+            if path not in self._parts:
+                self._parts[path] = tuple(_parts_of(path, readings) for readings in (self._readings, self._others))
             self._moments = tuple(
                 tuple(
-                    (reading, _moment(number, offset))
-                    for start, end, number, reading in parts.get(path, ())
-                    if start <= offset < end
+                    (reading, _moment(number, offset)) for start, end, number, reading in parts if start <= offset < end
                 )
-                for parts in self._parts
+                for parts in self._parts[path]
             )
         return self._moments
 
 
-def _parts_by_file(readings: Sequence[_Reading]) -> dict[Path, list[tuple[int, int, int, _Reading]]]:
-    """Return the parts of each file: start and end, number, and the reading that they belong to."""
-    found: dict[Path, list[tuple[int, int, int, _Reading]]] = {}
-    for reading in readings:
-        for path, parts in reading.parts.items():
-            found.setdefault(path, []).extend((span.start, span.end, number, reading) for number, span in parts)
-    return found
+_Parts = Sequence[tuple[int, int, int, _Reading]]
+
+
+def _parts_of(path: Path, readings: Sequence[_Reading]) -> _Parts:
+    """Return the parts of a file: start and end, number, and the reading that they belong to."""
+    return tuple(
+        (span.start, span.end, number, reading) for reading in readings for number, span in reading.parts.get(path, ())
+    )
 
 
 def _reading_of(unit: ParsedUnit) -> _Reading:
