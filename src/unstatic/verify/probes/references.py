@@ -159,8 +159,9 @@ class _Witness:
 
 
 def _ending(subject, module, made, index):
-    nest = subject.nest or nesting(made)
     instance = made[index]
+    # What another type can hold says nothing about this one, and more types are collected in a converted module.
+    nest = subject.nest or nesting([instance])
     made.clear()
     events, placed = [], []
     for name in ["unstatic_witness", *_settable(instance)]:
