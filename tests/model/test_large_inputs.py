@@ -89,3 +89,15 @@ def test_a_file_beside_it_may_be_long(tmp_path: Path, name: str, word: str) -> N
     (tmp_path / "small.c").write_text(large.KINDS["objects"][0](1))
     (extension,) = pipeline.load([tmp_path / "small.c"], Settings())
     assert pipeline.run(extension, Settings()).after
+
+
+@pytest.mark.parametrize("guard", ["#ifndef H{0}", "#if !defined(H{0})", "#if !defined H{0}"])
+def test_headers_that_guard_themselves_are_read_once(tmp_path: Path, guard: str) -> None:
+    """Each includes the one before twice, so that the first would be read two to the power of 40 times."""
+    for number in range(40):
+        before = f'#include "h{number - 1}.h"\n' * 2 if number else ""
+        head = guard.format(number) + f"\n#define H{number}\n"
+        (tmp_path / f"h{number}.h").write_text(f"{head}{before}#define LEVEL{number} {number}\n#endif\n")
+    (tmp_path / "small.c").write_text('#include "h39.h"\n' + large.KINDS["objects"][0](1))
+    (extension,) = pipeline.load([tmp_path / "small.c"], Settings())
+    assert pipeline.run(extension, Settings()).after

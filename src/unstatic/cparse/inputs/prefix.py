@@ -196,13 +196,13 @@ class _Scan:
 def _guard(data: bytes, head: Lexed) -> str | None:
     """Return the macro that keeps a header from being read twice: one group that begins with defining it."""
     directives = head.directives
-    if len(directives) < 3 or [item.name for item in directives[:2]] != [b"ifndef", b"define"]:
+    if len(directives) < 3 or directives[1].name != b"define":
         return None
     group = next((item for item in head.conditionals if item.span.start == directives[0].span.start), None)
     if group is None or len(group.branches) != 1 or group.end.span != directives[-1].span:
         return None
-    asked, made = (data[item.rest.start : item.rest.end].split() for item in directives[:2])
-    return _word(made[0]) if len(made) == 1 and asked[:1] == made else None
+    made = data[directives[1].rest.start : directives[1].rest.end].split()
+    return _word(made[0]) if len(made) == 1 and [head.absent_macro(directives[0])] == made else None
 
 
 def _word(rest: bytes) -> str:

@@ -239,8 +239,8 @@ def _around(place: _Place) -> Iterator[Conditional]:
 def is_guard(lexed: Lexed, conditional: Conditional) -> bool:
     """Tell whether a conditional is the include guard of a header."""
     first = next((item for item in lexed.directives if item.name not in (b"pragma", b"")), None)
-    opens = first is not None and first.span.start == conditional.span.start and first.name == b"ifndef"
-    if not opens or len(conditional.branches) != 1:
+    opens = first is not None and first.span.start == conditional.span.start
+    if first is None or not opens or not lexed.absent_macro(first) or len(conditional.branches) != 1:
         return False
     tokens = (lexed.first_from(0), lexed.first_from(conditional.span.end))
     return tokens[1] is None and (tokens[0] is None or tokens[0].start in conditional.span)

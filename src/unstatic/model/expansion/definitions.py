@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from unstatic.c.lexer import Directive, TokenKind, lex, lex_fragment
+from unstatic.c.lexer import Directive, TokenKind, absent_macro, lex, lex_fragment
 from unstatic.cparse.facts import MacroDefinition, ParsedUnit
 from unstatic.text.source import Span, Spans
 
@@ -218,10 +218,13 @@ def _first_name(data: bytes, span: Span) -> str:
 
 
 def _is_read_once(data: bytes, directives: Sequence[Directive]) -> bool:
-    """Tell whether a header guards itself: `#pragma once`, or `#ifndef X` and `#define X` before anything else."""
+    """Tell whether a header guards itself: `#pragma once`, or `#ifndef X` and `#define X` before anything else.
+
+    `#if !defined(X)` says the same.
+    """
     if any(item.name == b"pragma" and data[item.rest.start : item.rest.end].strip() == b"once" for item in directives):
         return True
-    first = directives[:2]
-    if [item.name for item in first] != [b"ifndef", b"define"]:
+    if [item.name for item in directives[1:2]] != [b"define"]:
         return False
-    return _first_name(data, first[0].rest) == _first_name(data, first[1].rest) != ""
+    guard = absent_macro(data, directives[0])
+    return bool(guard) and guard.decode("latin-1") == _first_name(data, directives[1].rest)
