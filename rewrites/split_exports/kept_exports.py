@@ -59,6 +59,7 @@ def _are_below(model: Extension, function: Function, calls: tuple[Reference, ...
         use.path == definition.path
         and use.offset > definition.name_span.start
         and use.via_macro is None
+        and not file.is_in_use(use.offset)
         and not file.is_conditional(use.offset)
         for use in calls
     )

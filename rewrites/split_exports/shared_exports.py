@@ -78,7 +78,9 @@ def _holder(model: Extension, use: Reference, *, is_own: bool) -> Declaration | 
     """Return what stands at file level around the place of a table that names a function; None for any other place."""
     file = model.files[use.path]
     is_entry = use.initialises is not None or (is_own and _is_filled_in(model, use))
-    if not is_entry or use.via_macro is not None or file.is_conditional(use.offset):
+    # A macro may make other names of what it's given: `INIT(box_width)`.
+    is_read_as_written = use.via_macro is None and not file.is_in_use(use.offset)
+    if not is_entry or not is_read_as_written or file.is_conditional(use.offset):
         return None
     if use.function is not None and use.function in model.functions:
         found = model.functions[use.function].definition
