@@ -121,6 +121,7 @@ SEVERAL_TYPES = [
 # What asks its interpreter for the module finds it once the module is made by multi-phase initialisation; the flag of a
 # hook that is added once comes with that.
 WHOLE_ONLY = {
+    "cache_for_a_static_method",
     "callback_that_leaves_an_exception",
     "callbacks_asking_the_interpreter",
     "callbacks_that_give_codes",

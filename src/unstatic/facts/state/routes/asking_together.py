@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from unstatic.c.syntax import StatementKind
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.places.in_functions import zero_tested
 from unstatic.facts.references.api_tables import is_imported_by
 from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.known import Known
@@ -41,7 +43,7 @@ def asking_together(
     """Return who asks as well, where functions may find another module than their callers'.
 
     C data is always apart, unless all modules have the same: the imported table of a C API. So are objects that are set
-    later than by the initialisation, unless all that use them ask.
+    later than by the initialisation, unless all that use them ask, or each module makes the same for itself.
     """
     asking = frozenset(interpreter_askers(routes)) if known.asking is not Asking.NOTHING else frozenset()
     found = frozenset[str]().union(*(reached[symbol] for symbol in asking))
@@ -50,6 +52,7 @@ def asking_together(
     setting = {*init_functions(model), *(symbol for symbol, route in routes.items() if route.kind is RouteKind.EXEC)}
     tables = {item.symbol for item in model.globals if is_imported_by(model, item, setting)}
     late = {item.symbol for item in model.globals if _is_set_by_others(model, item, setting)} - tables
+    late -= {item.symbol for item in model.globals if _is_made_once(model, item)}
     shared = frozenset(late & found)
     anywhere = {item.symbol for item in model.globals if item.kind is GlobalKind.OBJECT} | tables
     # A callback and the function that calls it know the same types of the last module: those that both ask for.
@@ -83,6 +86,20 @@ def _is_of_module(model: Extension, symbol: str) -> bool:
 def _is_set_by_others(model: Extension, item: Global, setting: set[str]) -> bool:
     others = (use for use in item.written if use.function not in setting)
     return any(not is_read_by_macro(model, use, item.name) for use in others)
+
+
+def _is_made_once(model: Extension, item: Global) -> bool:
+    """Tell whether a variable of a function without parameters is only set where it's empty: what it makes once."""
+    function = model.functions.get(item.declaration.function or "")
+    if not item.is_local or function is None or function.definition.parameters or function.alternatives:
+        return False
+    body, name = model.body(function.symbol), [item.name.encode()]
+    for use in item.written:
+        tests = [one for one in body.path_to(use.offset) if one.kind is StatementKind.IF]
+        asked = next((one for one in tests if [token.text for token in zero_tested(one.head)] == name), None)
+        if asked is None or use.function != function.symbol or use.offset not in asked.children[0].span:
+            return False
+    return True
 
 
 def _entering(known: Known, routes: Mapping[str, Route], users: set[str]) -> set[str]:
