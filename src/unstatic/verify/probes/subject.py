@@ -71,18 +71,22 @@ class Subject:
 
     def load_another(self):
         """
-        Import a second copy, and leave `sys.modules` and the parent package as they were.
+        Import a second copy, and leave `sys.modules` and the other modules of its package as they were.
 
-        Without the second half, the parent's attribute would keep the copy alive.
+        Attributes there would keep the copy alive: it's one of its parent, and may put its exceptions into another.
         """
         first = sys.modules.pop(self.name)
-        parent, _, child = self.name.rpartition(".")
+        package = self.name.partition(".")[0]
+        names = [name for name in sys.modules if name.partition(".")[0] == package]
+        before = {name: dict(vars(sys.modules[name])) for name in names if type(sys.modules[name]) is type(sys)}
         try:
             return importlib.import_module(self.name)
         finally:
             sys.modules[self.name] = first
-            if parent:
-                setattr(sys.modules[parent], child, first)
+            for name, attributes in before.items():
+                # What is new there stays: another load may add more of it.
+                changed = vars(sys.modules[name])
+                changed.update({key: old for key, old in attributes.items() if changed.get(key, old) is not old})
 
     def types(self, module, instances=()):
         """
