@@ -91,3 +91,11 @@ def test_the_sentence_names_no_place(situation: str, tmp_path: Path) -> None:
     reasons = [item.reason for item in plan_of(HEAD + SOURCES[situation], tmp_path).decisions]
 
     assert [] == [reason for reason in reasons if "m.c" in reason]
+
+
+def test_a_definition_whose_initialiser_does_not_parse(tmp_path: Path) -> None:
+    source = HEAD + DEFINITION.replace("methods}", "functions}") + START + MAKE + END
+    found = {item.subject: item for item in plan_of(source, tmp_path).decisions}["init:PyInit_m"]
+
+    assert (Verdict.REFUSE, "init") == (found.verdict, found.rule)
+    assert "the module definition has no initialiser that can be read" == found.reason

@@ -18,11 +18,13 @@ from unstatic.model.obstacle import Obstacle
 
 def other_problems(builder: Builder, start: int) -> Iterator[Obstacle]:
     """Yield what is wrong with the definition, and with other uses of the builder and of the module from *start* on."""
-    if builder.init.definition is None:
-        where = builder.init.create.start if builder.init.create is not None else builder.function.name_span.start
-        yield builder.problem(where, "the module definition isn't a variable of this project")
     definition = builder.model.module_def()
-    if definition is not None:
+    if definition is None:
+        where = builder.init.create.start if builder.init.create is not None else builder.function.name_span.start
+        is_named = builder.init.definition is not None
+        told = "has no initialiser that can be read" if is_named else "isn't a variable of this project"
+        yield builder.problem(where, f"the module definition {told}")
+    else:
         yield from _hidden_fields(builder, definition)
         yield from _filled_later(builder, definition)
         yield from _bound_definition(builder)
