@@ -77,3 +77,13 @@ def test_what_goes_takes_the_unusual_gap_along() -> None:
     text = "int f()\n{\n}\n\nint g()\n{\n}\n\nint h;\n\n\nint k()\n{\n}\n"
 
     assert laid(text, ("int h;\n\n", "")) == text.replace("int h;\n\n\n", "")
+
+
+def test_a_row_of_a_table_goes_on_as_it_did() -> None:
+    first, second = '"shelf.OperationalError", &{}OperationalError, &{}DatabaseError,', "OperationalError_doc },\n"
+    table = "static struct row rows[] = {\n    { " + first.format("", "") + "\n        " + second + "    {NULL}\n};\n"
+
+    assert laid(table, (first.format("", ""), first.format("state->", "state->"))) == (
+        'static struct row rows[] = {\n    { "shelf.OperationalError", &state->OperationalError,\n'
+        "        &state->DatabaseError, OperationalError_doc },\n    {NULL}\n};\n"
+    )

@@ -117,7 +117,7 @@ static PyModuleDef_Slot type_readied_by_another_build_slots[] = {
 };
 
 static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "type_readied_by_another_build", NULL,
-                                 sizeof(type_readied_by_another_build_state), NULL,
+    sizeof(type_readied_by_another_build_state), NULL,
     type_readied_by_another_build_slots, type_readied_by_another_build_traverse,
     type_readied_by_another_build_clear, type_readied_by_another_build_free};
 

@@ -131,7 +131,7 @@ static PyModuleDef_Slot types_of_macros_slots[] = {
 };
 
 static struct PyModuleDef types_of_macros = {PyModuleDef_HEAD_INIT, "types_of_macros", NULL,
-                                             sizeof(types_of_macros_state), NULL,
+    sizeof(types_of_macros_state), NULL,
     types_of_macros_slots, types_of_macros_traverse, types_of_macros_clear, types_of_macros_free};
 
 static int

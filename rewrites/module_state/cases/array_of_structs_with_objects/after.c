@@ -80,8 +80,7 @@ module_free(void *module)
 }
 
 static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "module", NULL,
-                                 sizeof(module_state), functions,
-    NULL, module_traverse, module_clear, module_free};
+    sizeof(module_state), functions, NULL, module_traverse, module_clear, module_free};
 
 PyMODINIT_FUNC
 PyInit_module(void)

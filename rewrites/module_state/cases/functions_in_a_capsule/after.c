@@ -63,8 +63,7 @@ numbers_free(void *module)
 }
 
 static struct PyModuleDef numbers = {PyModuleDef_HEAD_INIT, "numbers", NULL, sizeof(numbers_state),
-                                     numbers_methods,
-    NULL, numbers_traverse, numbers_clear, numbers_free};
+    numbers_methods, NULL, numbers_traverse, numbers_clear, numbers_free};
 
 PyMODINIT_FUNC
 PyInit_numbers(void)

@@ -45,8 +45,7 @@ m_free(void *module)
 }
 
 static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "m", NULL, sizeof(m_state),
-                                 methods,
-    NULL, m_traverse, m_clear, m_free};
+    methods, NULL, m_traverse, m_clear, m_free};
 
 PyMODINIT_FUNC
 PyInit_m(void)

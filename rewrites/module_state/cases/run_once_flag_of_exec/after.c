@@ -70,7 +70,7 @@ shelfmodule_free(void *module)
 }
 
 static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "shelf", NULL,
-                                 sizeof(shelf_state), methods, slots,
+    sizeof(shelf_state), methods, slots,
     shelfmodule_traverse, shelfmodule_clear, shelfmodule_free};
 
 PyMODINIT_FUNC

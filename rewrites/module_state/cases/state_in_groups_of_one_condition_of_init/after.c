@@ -56,8 +56,7 @@ errors_free(void *module)
 }
 
 static struct PyModuleDef errors = {PyModuleDef_HEAD_INIT, "errors", NULL,
-                                    sizeof(errors_state), methods,
-    NULL, errors_traverse, errors_clear, errors_free};
+    sizeof(errors_state), methods, NULL, errors_traverse, errors_clear, errors_free};
 
 PyMODINIT_FUNC
 PyInit_errors(void)

@@ -127,8 +127,7 @@ groups_free(void *module)
 }
 
 static struct PyModuleDef groups = {PyModuleDef_HEAD_INIT, "groups", NULL,
-                                    sizeof(groups_state), methods,
-    NULL, groups_traverse, groups_clear, groups_free};
+    sizeof(groups_state), methods, NULL, groups_traverse, groups_clear, groups_free};
 
 PyMODINIT_FUNC
 PyInit_groups(void)

@@ -192,8 +192,8 @@ static PyModuleDef_Slot streams_slots[] = {
 };
 
 static struct PyModuleDef streams = {PyModuleDef_HEAD_INIT, "streams", NULL,
-                                     sizeof(streams_state), methods,
-    streams_slots, streams_traverse, streams_clear, streams_free};
+    sizeof(streams_state), methods, streams_slots, streams_traverse, streams_clear,
+    streams_free};
 
 static int
 streams_exec(PyObject *module)

@@ -119,8 +119,8 @@ static PyModuleDef_Slot numbers_slots[] = {
 };
 
 static struct PyModuleDef numbers = {PyModuleDef_HEAD_INIT, "numbers", NULL,
-                                     sizeof(numbers_state), NULL,
-    numbers_slots, numbers_traverse, numbers_clear, numbers_free};
+    sizeof(numbers_state), NULL, numbers_slots, numbers_traverse, numbers_clear,
+    numbers_free};
 
 static int
 numbers_exec(PyObject *module)

@@ -106,8 +106,7 @@ static PyModuleDef_Slot shelf_slots[] = {
 };
 
 static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL,
-                                   sizeof(shelf_state), NULL,
-    shelf_slots, shelf_traverse, shelf_clear, shelf_free};
+    sizeof(shelf_state), NULL, shelf_slots, shelf_traverse, shelf_clear, shelf_free};
 
 static int
 shelf_exec(PyObject *module)

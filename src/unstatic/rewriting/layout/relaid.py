@@ -184,9 +184,13 @@ def _as_below(
     rest = source.data[last.end : line.end].rstrip()
     opened = next((opener for opener, _ in _below(line, [*tokens, *_following(patched, line)])), None)
     indent = source.indent_at(line.end) if line.end < len(source.data) else b""
-    if opened is None or opened.text != b"(" or not indent or columns(indent) == columns(source.indent_at(line.start)):
+    if opened is None or not indent or columns(indent) == columns(source.indent_at(line.start)):
         return found
     opener = opened.start
+    # A row of a table may go on below its first value, the rows of a table don't.
+    is_row = opened.text == b"{" and line.start <= opener and source.data[opened.end : line.end].strip() != b""
+    if opened.text != b"(" and not is_row:
+        return found
     was = _column_behind(patched, opener)
     here = columns(source.data[source.line_start(opener) : opener]) + 1
     if columns(indent) == was and (here != was or any(span.end <= opener for span, _ in found)):
