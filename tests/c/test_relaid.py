@@ -87,3 +87,12 @@ def test_a_row_of_a_table_goes_on_as_it_did() -> None:
         'static struct row rows[] = {\n    { "shelf.OperationalError", &state->OperationalError,\n'
         "        &state->DatabaseError, OperationalError_doc },\n    {NULL}\n};\n"
     )
+
+
+def test_a_brace_in_a_column_of_its_own_comes_nearer() -> None:
+    row = '\t{{ .name = "LineBulk",\t.typeobj = {}gpiod_LineBulkType,{}}},\n'
+    table = "static struct row rows[] = {\n" + row.format("&", "\t\t") + "};\n"
+
+    assert laid(table, ("&gpiod", "state->gpiod")) == (
+        "static struct row rows[] = {\n" + row.format("state->", " ") + "};\n"
+    )

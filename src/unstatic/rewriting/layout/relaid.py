@@ -92,11 +92,18 @@ def _broken(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
             yield from _joined(patched, found, line, manner)
 
 
+_GAP = re.compile(rb"(?<=\S)((?: ?\t| {2})[ \t]*)(\},?)[ \t\r]*$", re.MULTILINE)
+
+
 def _breaks_in(patched: Patched, line: Span, tokens: Sequence[Token], manner: Manner) -> list[tuple[Span, bytes]]:
     """Return where a line is broken; *tokens* are those of its statement up to the line's end."""
     inside = [token for token in tokens if token.start >= line.start]
     if not inside or not patched.outgrows(line, manner.limit):
         return []
+    gap = _GAP.search(patched.source.data, line.start, line.end)
+    if gap is not None and columns(patched.source.data[line.start : gap.start()]) < manner.limit - len(gap[2]):
+        # The braces of rows stood in a column of their own.
+        return [(Span(*gap.span(1)), b" ")]
     found = breaks(patched.source, Span(line.start, inside[-1].end), tokens, manner)
     return _as_below(patched, found, tokens, line, manner)
 
