@@ -11,15 +11,14 @@ from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
-from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.capi.types import TYPE_POINTERS
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.places.in_functions import parent_of, zero_tested
 from unstatic.facts.trust.protected_files import protected_use
-from unstatic.model.extension import Extension, File, Function, StaticType
-from unstatic.model.initialiser_values import is_null
+from unstatic.model.extension import Declaration, Extension, File, Function, StaticType
+from unstatic.model.initialiser_values import is_null, symbol_at
 
-from .presets import fills, is_test
+from .presets import fills, is_cleared, is_release, is_test
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +44,20 @@ class FillingFunction:
 def filling_functions(model: Extension) -> Iterator[FillingFunction]:
     """Yield the functions that can be called once the type is ready."""
     for symbol, function in model.functions.items():
-        name = _type_parameter(model, function)
-        if name is None or not _is_whole(model, function):
+        parameter = _type_parameter(model, function)
+        if parameter is None or not _is_whole(model, function):
             continue
-        gone = _gone(model, symbol, name)
+        gone = _gone(model, symbol, parameter)
         found = [_call(model, use.function or "", use.offset) for use in model.uses.get(symbol, ())]
         filling = tuple(one for one in found if one is not None)
         if gone and filling and len(filling) == len(found):
             yield FillingFunction(function, gone, filling)
 
 
-def _type_parameter(model: Extension, function: Function) -> bytes | None:
-    """Return the name of the only parameter, if that is a type."""
+def _type_parameter(model: Extension, function: Function) -> Declaration | None:
+    """Return the only parameter, if that is a type."""
     declared = [item for one in function.definition.parameters for item in model.by_symbol.get(one, ())[:1]]
-    is_type = len(declared) == 1 and declared[0].canonical_type in TYPE_POINTERS
-    return declared[0].name.encode() if is_type else None
+    return declared[0] if len(declared) == 1 and declared[0].canonical_type in TYPE_POINTERS else None
 
 
 def _is_whole(model: Extension, function: Function) -> bool:
@@ -69,10 +67,12 @@ def _is_whole(model: Extension, function: Function) -> bool:
     return is_called and is_written and protected_use(model, function.symbol) is None
 
 
-def _gone(model: Extension, symbol: str, name: bytes) -> tuple[Statement, ...]:
+def _gone(model: Extension, symbol: str, parameter: Declaration) -> tuple[Statement, ...]:
     """Return the statements about the dictionary that only belong to one of its own; none if it can't be told."""
-    definition = model.functions[symbol].definition
+    definition, name = model.functions[symbol].definition, parameter.name.encode()
     assert definition.body is not None
+    if any(use.via_macro is not None for use in model.uses.get(parameter.symbol, ())):
+        return ()
     file, body = model.files[definition.path], model.body(symbol)
     field = (name, b"->", b"tp_dict")
     made = next((one for one in body.children if tuple(_texts(one.head[:3])) == field), None)
@@ -86,7 +86,7 @@ def _gone(model: Extension, symbol: str, name: bytes) -> tuple[Statement, ...]:
         if token.text != name or any(token.start in one.span for one in gone):
             continue
         path = body.path_to(token.start)
-        released = next((one for one in path if token.start > made.span.end and _is_release(one, field)), None)
+        released = next((one for one in path if token.start > made.span.end and _takes_away(one, field)), None)
         if released is not None:
             gone.append(released)
         elif not _is_harmless(path[-1], token.start, made, field):
@@ -110,21 +110,13 @@ def _is_harmless(statement: Statement, offset: int, made: Statement, field: tupl
     return any(fills(call, field) and call.holds(offset) for call in calls(statement.tokens))
 
 
-def _is_release(statement: Statement, field: tuple[bytes, ...]) -> bool:
+def _takes_away(statement: Statement, field: Sequence[bytes]) -> bool:
     """Tell whether a statement takes the dictionary away from the type, and does nothing else."""
-    if statement.kind is StatementKind.IF:
+    if statement.kind is StatementKind.IF and len(statement.children) == 1:
         head = _texts(statement.head)
         is_asked = head[:3] == [*field] and (len(head) == 3 or (head[3] == b"!=" and is_null(statement.head[4:])))
-        inside = statement.children[0].inside
-        return is_asked and len(statement.children) == 1 and all(_is_release(one, field) for one in inside)
-    head = _texts(statement.head)
-    if statement.kind is not StatementKind.SIMPLE:
-        return False
-    if head[:4] == [*field, b"="]:
-        return is_null(statement.head[4:])
-    found = next(calls(statement.tokens), None)
-    is_drop = found is not None and found.name is statement.head[0] and found.name.text in (*DECREASE, *CLEAR)
-    return is_drop and found is not None and _texts(strip_casts(found.arguments[0])) == [*field]
+        return is_asked and all(_takes_away(one, field) for one in statement.children[0].inside)
+    return is_cleared(statement, field) or is_release(statement, field)
 
 
 def _call(model: Extension, caller: str, offset: int) -> FillingCall | None:
@@ -136,7 +128,7 @@ def _call(model: Extension, caller: str, offset: int) -> FillingCall | None:
     found = next((call for call in calls(fill.tokens) if call.name.start == offset), None) if fill else None
     if fill is None or found is None or not fill.is_exit_test or file.is_conditional(offset):
         return None
-    static = next((item for item in model.types if _is_given(file, found, item)), None)
+    static = _given(model, file, found)
     block = parent_of(body, fill)
     made = readied(model, static) if static is not None else ()
     if static is None or block is None or block.kind is not StatementKind.BLOCK or len(made) != 1:
@@ -149,10 +141,8 @@ def _call(model: Extension, caller: str, offset: int) -> FillingCall | None:
     return FillingCall(static, file, fill, after[0])
 
 
-def _is_given(file: File, call: Call, static: StaticType) -> bool:
-    """Tell whether a call is given `&Box_Type` and nothing else."""
+def _given(model: Extension, file: File, call: Call) -> StaticType | None:
+    """Return the type that a call is given, `&Box_Type` and nothing else."""
     given = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
-    if len(given) != 2 or given[0].text != b"&":
-        return False
-    reference = file.written.get(given[1].start)
-    return reference is not None and reference.symbol == static.symbol
+    is_address = len(given) == 2 and given[0].text == b"&"
+    return model.type_by_symbol(symbol_at(file, given[1]) or "") if is_address else None

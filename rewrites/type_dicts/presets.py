@@ -154,9 +154,9 @@ def _used(
     released: list[Statement] = []
     for offset in _uses(model, item, given):
         statement = body.path_to(offset)[-1]
-        if given.end <= offset < ready.start and _is_cleared(statement, name):
+        if given.end <= offset < ready.start and is_cleared(statement, (name,)):
             cleared.append(statement)
-        elif offset > given.end and _is_release(statement, name):
+        elif offset > given.end and is_release(statement, (name,)):
             released.append(statement)
         elif offset > ready.start or not _is_filled(statement, offset, name):
             return None
@@ -175,17 +175,19 @@ def _uses(model: Extension, item: Declaration, setting: Span) -> list[int]:
     return [use.offset for use in uses if use.offset not in setting and use.offset != item.name_span.start]
 
 
-def _is_cleared(statement: Statement, name: bytes) -> bool:
-    head = statement.head if statement.kind is StatementKind.SIMPLE else ()
-    return [token.text for token in head[:2]] == [name, b"="] and is_null(head[2:])
+def is_cleared(statement: Statement, expression: Sequence[bytes]) -> bool:
+    """Tell whether a statement is `expression = NULL;`."""
+    head, count = statement.head if statement.kind is StatementKind.SIMPLE else (), len(expression)
+    return [token.text for token in head[: count + 1]] == [*expression, b"="] and is_null(head[count + 1 :])
 
 
-def _is_release(statement: Statement, name: bytes) -> bool:
+def is_release(statement: Statement, expression: Sequence[bytes]) -> bool:
+    """Tell whether a statement is `Py_XDECREF(expression);`, or another release of it."""
     found = tuple(calls(statement.tokens)) if statement.kind is StatementKind.SIMPLE else ()
     if len(found) != 1 or found[0].name.text not in (*DECREASE, *CLEAR) or len(found[0].arguments) != 1:
         return False
     given = [token.text for token in strip_casts(found[0].arguments[0])]
-    return statement.tokens[0] is found[0].name and given == [name]
+    return statement.tokens[0] is found[0].name and given == [*expression]
 
 
 def _is_filled(statement: Statement, offset: int, name: bytes) -> bool:
@@ -195,7 +197,7 @@ def _is_filled(statement: Statement, offset: int, name: bytes) -> bool:
     texts = [token.text for token in statement.head]
     if statement.kind is StatementKind.IF:
         return texts in ([b"!", name], [name, b"==", b"NULL"], [name, b"==", b"0"])
-    return texts == [name, b"=", b"PyDict_New", b"(", b")"] or _is_cleared(statement, name)
+    return texts == [name, b"=", b"PyDict_New", b"(", b")"] or is_cleared(statement, (name,))
 
 
 def _all_lead_to(body: Statement, found: Preset, release: Statement) -> bool:

@@ -51,7 +51,7 @@ class TypeTable:
     """A call that takes over a reference to each element where none is added: an increment is missing before."""
 
     first: Statement | None = None
-    """The statement before which it goes, where the types are made in the same function; None for the block's start."""
+    """The statement before which it goes, behind the types that are made there; None for the block's start."""
 
     @property
     def is_local(self) -> bool:
@@ -114,10 +114,16 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
     if loop is None and place.start == place.end:
         # A variable of the function already.
         return None
-    first = None
-    if function in init_functions(model):
-        first = next(one for one in block.children if any(offset in one.span for offset in offsets))
-    return TypeTable(item, whole, place, bases_first(types), (), function, block, loop, taken.call, first)
+    first = next(one for one in block.children if any(offset in one.span for offset in offsets))
+    made = loop.statement if loop is not None else first if function in init_functions(model) else None
+    if made is not None and _is_skipped(block, made, max(offsets)):
+        return None
+    return TypeTable(item, whole, place, bases_first(types), (), function, block, loop, taken.call, made)
+
+
+def _is_skipped(block: Statement, made: Statement, last: int) -> bool:
+    """Tell whether a jump may come to a use of the table, the last at *last*, past the statement before which it is."""
+    return any(one.is_target and made.span.start < one.span.start < last for one in block.walk())
 
 
 def _static_word(file: File, whole: Span) -> Span:
