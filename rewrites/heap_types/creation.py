@@ -292,7 +292,8 @@ def _in_chain(
         # It had a line of its own below a condition of several lines.
         yield Edit(path, Span(statement.head[-1].end + close, statement.head[-1].end + brace), b" ")
         body = body[:close] + b" " + body[brace:]
-    lines = style.newline.join([body, indent + create + b";", indent + b"if ("])
+    opening = data[statement.span.start : statement.head[0].start]
+    lines = style.newline.join([body, indent + create + b";", indent + opening])
     yield Edit(path, Span(end, operand.start), lines)
 
 

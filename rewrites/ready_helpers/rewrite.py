@@ -147,8 +147,9 @@ def _own_statement(model: Extension, helper: ReadyHelper, place: ReadyCall, read
         return [ready + b";"]
     if statement.kind is StatementKind.RETURN:
         return list(style_of(model, file).check(ready + b" < 0", filled(b"return $failure;", failure=helper.failure)))
+    opening = file.source.text(Span(statement.span.start, statement.head[0].start))
     leave = file.source.text(Span(statement.head[-1].end, statement.span.end))
-    return [b"if (" + ready + b" < 0" + leave]
+    return [opening + ready + b" < 0" + leave]
 
 
 def _set(model: Extension, helper: ReadyHelper, place: ReadyCall, statement: Statement) -> list[bytes]:

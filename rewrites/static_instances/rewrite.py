@@ -109,7 +109,8 @@ def _creation(model: Extension, item: StaticInstance) -> Edit:
     else:
         # The parenthesis that closes the condition, and how the function is left behind it.
         start = next(token.start for token in statement.tokens if token.start >= statement.head[-1].end)
-        lines.append(b"if (" + name + b" == NULL" + file.source.data[start : statement.span.end])
+        opening = file.source.data[statement.span.start : statement.head[0].start]
+        lines.append(opening + name + b" == NULL" + file.source.data[start : statement.span.end])
     lines += [filled(b"$name->$field = $value;", name=name, field=field, value=value) for field, value in item.values]
     newline = file.source.newline + file.source.indent_at(statement.span.start)
     return Edit(path, Span(end, end), b"".join(newline + line for line in lines))

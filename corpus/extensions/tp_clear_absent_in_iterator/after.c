@@ -240,7 +240,7 @@ static int tp_clear_absent_in_iterator_exec(PyObject *m)
     return -1;
   state->RingIteratorType =
       (PyTypeObject *)PyType_FromModuleAndSpec(m, &RingIterator_spec, NULL);
-  if (state->RingIteratorType == NULL) {
+  if(state->RingIteratorType == NULL) {
     Py_DECREF(RingType);
     return -1;
   }
