@@ -70,8 +70,8 @@ def _lives(subject, name, source):
     os.close(writer)
     status = _status(process, max(20, subject.timeout // 2))
     with os.fdopen(reader, errors="replace") as stream:
-        answers = [line.split("\t") for line in stream.read().splitlines()]
-    return [answer for answer, _ in answers], answers[0][1].split() if answers else [], status
+        answers = [line.rpartition("\t") for line in stream.read().splitlines()]
+    return [answer for answer, _, _ in answers], answers[0][2].split() if answers else [], status
 
 
 def _status(process, timeout):
