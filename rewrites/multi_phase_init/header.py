@@ -144,11 +144,8 @@ def definition_call(model: Extension) -> bytes:
     definition, init = model.module_def(), model.init
     assert definition is not None and init is not None
     named, entry = definition.declaration, model.functions[init.entry].definition
-    name = named.name
-    if model.language == "c++":
-        places = [(model.files[item.path], item.span.start) for item in (named, entry)]
-        name = prefix(places[0], places[1]) + name
-    return filled(b"PyModuleDef_Init(&$definition)", definition=name.encode())
+    before = prefix(model, named, entry) if model.language == "c++" else ""
+    return filled(b"PyModuleDef_Init(&$definition)", definition=before + named.name)
 
 
 def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:

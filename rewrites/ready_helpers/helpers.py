@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.capi.null import NULL
-from unstatic.capi.types import SET_TYPE
+from unstatic.capi.types import SET_TYPE, TYPE_POINTERS
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.places.in_functions import is_declaration, is_in_block, names_in, zero_tested
@@ -72,10 +72,7 @@ def ready_helpers(model: Extension) -> Iterator[ReadyHelper]:
 
 def _is_type_pointer(model: Extension, parameter: str) -> bool:
     declared = model.by_symbol.get(parameter, ())
-    return bool(declared) and declared[0].canonical_type.replace(" ", "") in _POINTERS
-
-
-_POINTERS = ("struct_typeobject*", "_typeobject*", "PyTypeObject*")
+    return bool(declared) and declared[0].canonical_type in TYPE_POINTERS
 
 
 def _name(model: Extension, parameter: str) -> bytes:

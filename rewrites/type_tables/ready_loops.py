@@ -102,12 +102,12 @@ def _check_behind(loop: Statement, ready: Statement, call: Call) -> Statement | 
     statements = loop.children[0].inside
     if ready not in statements or len(outside) != 2 or outside[1] != b"=":
         return None
-    check, *others = (*statements[statements.index(ready) + 1 :], None)
-    name = outside[0]
-    named = next((item for item in others if item is not None and name in names_in(item.tokens)), None)
-    if check is None or not check.is_exit_test or named is None or named.kind is not StatementKind.SIMPLE:
+    name, behind = outside[0], statements[statements.index(ready) + 1 :]
+    if not behind or not behind[0].is_exit_test or name in names_in(behind[0].children[0].tokens):
         return None
-    if name in names_in(check.children[0].tokens):
+    check = behind[0]
+    named = next((item for item in behind[1:] if name in names_in(item.tokens)), None)
+    if named is None or named.kind is not StatementKind.SIMPLE:
         return None
     is_set = [token.text for token in named.head[:2]] == [name, b"="] and name not in names_in(named.head[2:])
     texts = [token.text for token in check.head]

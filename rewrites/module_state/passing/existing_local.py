@@ -16,7 +16,7 @@ from unstatic.c.syntax import (
     strip_parentheses,
 )
 from unstatic.facts.module.existing_state import FETCH, OwnState
-from unstatic.facts.module.module_lookups import Gives, Lookup, Lookups
+from unstatic.facts.module.module_lookups import Gives, Lookups
 from unstatic.model.extension import Declaration, Extension, SymbolKind
 from unstatic.model.initialiser_values import is_null
 from unstatic.text.source import Span
@@ -49,7 +49,6 @@ class LookedUp:
     """A local that holds what the only lookup of its function finds, and its declaration."""
 
     name: bytes
-    lookup: Lookup
     statement: Statement
 
 
@@ -76,7 +75,7 @@ def looked_up(model: Extension, function: str, lookups: Lookups) -> LookedUp | N
     places = [index for index, token in enumerate(body.tokens) if token.text == name]
     changed = any(_changes(body.tokens, at) for at in places if body.tokens[at].start != held.name_span.start)
     is_only = sum(one.name == held.name for one in declared) == 1
-    return LookedUp(name, lookup, statement) if is_whole and is_only and not changed else None
+    return LookedUp(name, statement) if is_whole and is_only and not changed else None
 
 
 def _kept(model: Extension, function: str, item: Declaration, own: OwnState) -> Kept | None:

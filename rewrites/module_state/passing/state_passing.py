@@ -57,9 +57,8 @@ class Threading:
             return self._objects.name(self._model.functions[function].definition.parent or "")
         if function not in self._locals and (kept := self.kept(function)):
             self._locals[function] = kept
-        taken = looked_up(self._model, function, self._layout.lookups) if function not in self._locals else None
-        if taken is not None:
-            self._locals[function] = taken.name
+        if function not in self._locals and (held := looked_up(self._model, function, self._layout.lookups)):
+            self._locals[function] = held.name
         if function not in self._locals:
             candidates = (self._plan.names.state.encode(), b"module_state", b"mod_state")
             made = self._made(function)
@@ -73,9 +72,10 @@ class Threading:
                 self._locals[function] = unused_name(used, *candidates)
         return self._locals[function]
 
-    def is_called(self, item: LookedUp) -> bool:
-        """Tell whether the state has the name of a local that held what a lookup found."""
-        return self.local(item.lookup.function) == item.name
+    def taken_over(self, function: str) -> LookedUp | None:
+        """Return the local that held what a lookup found, if the state has its name and takes its place."""
+        held = looked_up(self._model, function, self._layout.lookups)
+        return held if held is not None and held.name == self.local(function) else None
 
     def _made(self, function: str) -> Generated | None:
         found = generated_functions(self._model).get(function)

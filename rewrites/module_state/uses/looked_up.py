@@ -10,7 +10,6 @@ from unstatic.model.extension import Extension
 from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Edit
 
-from ..passing.existing_local import looked_up
 from ..passing.parameters import named_parameters, parameter_name
 from ..passing.state_passing import Threading
 from ..struct.fields import Layout
@@ -26,8 +25,8 @@ def lookup_edits(model: Extension, layout: Layout, threading: Threading) -> Iter
             if item.function not in named:
                 yield from named_parameters(model, definition, (0,))
             named.add(item.function)
-        elif (taken := looked_up(model, item.function, layout.lookups)) and threading.is_called(taken):
-            yield Edit(item.path, bare_lines(model.files[item.path], taken.statement.span), b"")
+        elif (held := threading.taken_over(item.function)) is not None:
+            yield Edit(item.path, bare_lines(model.files[item.path], held.statement.span), b"")
             continue
         else:
             state = threading.local(item.function)

@@ -104,8 +104,14 @@ class Lexed:
         )
 
     def absent_macro(self, directive: Directive) -> bytes:
-        """Return the macro without which the group of a directive is read; see `absent_macro`."""
-        return absent_macro(self._data, directive)
+        """Return the macro without which a group is read: X of `#ifndef X`, and of `#if !defined(X)`; else nothing."""
+        if directive.name not in (b"ifndef", b"if"):
+            return b""
+        tokens = lex_fragment(self._data, directive.rest)
+        words = [token.text for token in tokens if token.text not in (b"(", b")")]
+        if directive.name == b"ifndef":
+            return words[0] if words and tokens[0].kind is TokenKind.IDENT else b""
+        return words[2] if len(words) == 3 and words[:2] == [b"!", b"defined"] else b""
 
     @property
     def bytes_read(self) -> int:
@@ -448,17 +454,6 @@ def defined_name(data: bytes, directive: Directive) -> bytes:
         return plain[1]
     tokens = lex_fragment(data, directive.rest)
     return tokens[0].text if tokens else b""
-
-
-def absent_macro(data: bytes, directive: Directive) -> bytes:
-    """Return the macro without which a group is read: X of `#ifndef X`, and of `#if !defined(X)`; else nothing."""
-    if directive.name not in (b"ifndef", b"if"):
-        return b""
-    tokens = lex_fragment(data, directive.rest)
-    words = [token.text for token in tokens if token.text not in (b"(", b")")]
-    if directive.name == b"ifndef":
-        return words[0] if words and tokens[0].kind is TokenKind.IDENT else b""
-    return words[2] if len(words) == 3 and words[:2] == [b"!", b"defined"] else b""
 
 
 def lex_fragment(data: bytes, span: Span) -> tuple[Token, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.model.extension import File
+from unstatic.model.extension import Declaration, Extension, File
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ def namespaces_at(file: File, offset: int) -> tuple[str, ...]:
     return tuple(scope.name for scope in scopes_at(file, offset) if scope.name is not None)
 
 
-def prefix(named: tuple[File, int], place: tuple[File, int]) -> str:
-    """Return what stands before the name of a declaration at *named* where it's used at *place*: `box::detail::`.
+def prefix(model: Extension, named: Declaration, user: Declaration) -> str:
+    """Return what stands before the name of a declaration where another uses it: `box::detail::`.
 
-    It's empty in the namespaces of the declaration, and in those within. Each is a file and an offset.
+    It's empty in the namespaces of the declaration, and in those within.
     """
-    own = namespaces_at(*named)
-    if namespaces_at(*place)[: len(own)] == own:
+    own, around = (namespaces_at(model.files[item.path], item.span.start) for item in (named, user))
+    if around[: len(own)] == own:
         return ""
     return "".join(name + "::" for name in own if name)
 

@@ -113,11 +113,11 @@ def _words(file: File, branch: Branch) -> Iterator[bytes]:
 def _tested(file: File, conditional: Conditional, branch: Branch) -> bytes:
     """Return the macro without which *branch* is compiled: `#ifndef NAME`, or the `#else` of `#ifdef NAME`."""
     first = conditional.branches[0]
+    if branch is first:
+        return file.lexed.absent_macro(first.directive)
     words = [token.text for token in lex_fragment(file.source.data, first.directive.rest)]
     words = [first.directive.name, *(word for word in words if word not in (b"(", b")"))]
     name = words[-1]
-    if branch is first:
-        return name if words in ([b"ifndef", name], [b"if", b"!", b"defined", name]) else b""
     is_else = branch.directive.name == b"else" and len(conditional.branches) == 2
     return name if is_else and words in ([b"ifdef", name], [b"if", b"defined", name]) else b""
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from unstatic.c.lexer import Directive, TokenKind, absent_macro, lex, lex_fragment
+from unstatic.c.lexer import Directive, Lexed, TokenKind, lex, lex_fragment
 from unstatic.cparse.facts import MacroDefinition, ParsedUnit
 from unstatic.text.source import Span, Spans
 
@@ -180,11 +180,11 @@ class _Reader:
         self._stack.append(path)
         data = self._unit.files[path].data
         skipped = self.reading.skipped.setdefault(path, Spans(self._unit.skipped.get(path, ())))
-        directives = lex(data).directives
-        if _is_read_once(data, directives):
+        lexed = lex(data)
+        if _is_read_once(data, lexed):
             self._once.add(path)
         start, included = 0, self._included[path]
-        for directive in directives:
+        for directive in lexed.directives:
             at = directive.span.start
             if directive.name not in _CHANGING or at in skipped:
                 continue
@@ -217,14 +217,15 @@ def _first_name(data: bytes, span: Span) -> str:
     return tokens[0].text.decode("latin-1") if tokens and tokens[0].kind is TokenKind.IDENT else ""
 
 
-def _is_read_once(data: bytes, directives: Sequence[Directive]) -> bool:
+def _is_read_once(data: bytes, lexed: Lexed) -> bool:
     """Tell whether a header guards itself: `#pragma once`, or `#ifndef X` and `#define X` before anything else.
 
     `#if !defined(X)` says the same.
     """
+    directives = lexed.directives
     if any(item.name == b"pragma" and data[item.rest.start : item.rest.end].strip() == b"once" for item in directives):
         return True
     if [item.name for item in directives[1:2]] != [b"define"]:
         return False
-    guard = absent_macro(data, directives[0])
+    guard = lexed.absent_macro(directives[0])
     return bool(guard) and guard.decode("latin-1") == _first_name(data, directives[1].rest)

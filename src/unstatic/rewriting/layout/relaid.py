@@ -25,6 +25,8 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span, Spans
 
 _HEAD = re.compile(rb"(\s*\w+(?:\([^)]*\))?)\s*")
+_GAP = re.compile(rb"(?<=\S)((?: ?\t| {2})[ \t]*)(\},?)[ \t\r]*$", re.MULTILINE)
+"""The blanks in front of a brace in a column of its own."""
 _ONE_GAP = 2
 """The blanks before a comment that stands in no column."""
 _NEAR = 4000
@@ -90,9 +92,6 @@ def _broken(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
             found = _breaks_in(patched, line, tokens, manner)
             yield from found or list_below(patched, line, [*tokens, *_following(patched, line)], manner)
             yield from _joined(patched, found, line, manner)
-
-
-_GAP = re.compile(rb"(?<=\S)((?: ?\t| {2})[ \t]*)(\},?)[ \t\r]*$", re.MULTILINE)
 
 
 def _breaks_in(patched: Patched, line: Span, tokens: Sequence[Token], manner: Manner) -> list[tuple[Span, bytes]]:

@@ -22,7 +22,7 @@ from unstatic.capi.references import LET_GO
 from unstatic.capi.types import UNTRACKING
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
-from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators
+from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators, frees_through_type
 from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
 from unstatic.facts.types.deallocation.held_fields import Held, Meaning
 from unstatic.facts.types.deallocation.list_ways import ways_of_list
@@ -30,6 +30,7 @@ from unstatic.facts.types.deallocation.releases import released_by
 from unstatic.facts.types.deallocation.same_object import SameObject
 from unstatic.model.extension import Extension, File, Function, HeapSpec, StaticType
 from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import symbol_at
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
@@ -247,9 +248,8 @@ class _DeallocReader:
             yield FreeSite(statement, call, in_block, expression, argument, statement, is_handed)
 
     def _is_handed(self, file: File, call: Call) -> bool:
-        reference = file.written.get(call.name.start)
-        is_own = reference is not None and reference.symbol in self._model.functions
-        return is_own and reference is not None and frees_for_deallocators(self._model, reference.symbol)
+        symbol = symbol_at(file, call.name)
+        return symbol in self._model.functions and frees_for_deallocators(self._model, symbol or "")
 
     def _is_free_macro(self, call: Call) -> bool:
         """Tell whether a call is that of a macro that stands for `Py_TYPE(x)->tp_free(x)`, whatever the casts."""
@@ -257,14 +257,7 @@ class _DeallocReader:
         if macro is None:
             return False
         parameters = macro.definition.parameters or ()
-        body = strip_parentheses(macro.body)
-        freed = next((item for item in calls(body) if item.name.text == b"tp_free"), None)
-        if len(parameters) != 1 or freed is None or len(freed.arguments) != 1 or freed.close is not body[-1]:
-            return False
-        own = parameters[0].encode()
-        before = [token.text for token in body if token.start < freed.name.start]
-        given = [token.text for token in strip_casts(freed.arguments[0])]
-        return given == [own] and before in ([b"Py_TYPE", b"(", own, b")", b"->"], [own, b"->", b"ob_type", b"->"])
+        return len(parameters) == 1 and frees_through_type(strip_parentheses(macro.body), parameters[0].encode())
 
     def _delegations(self, file: File, body: Statement, names: frozenset[str], own: str) -> Iterator[Delegation]:
         deallocs = _types_by_dealloc(self._model)
