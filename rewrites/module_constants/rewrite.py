@@ -6,12 +6,17 @@ from collections.abc import Iterator
 
 from unstatic.c.syntax import Call
 from unstatic.facts.module.helpers import module_name
+from unstatic.facts.references.interpreter_constants import given_constants
 from unstatic.facts.references.lost_temporaries import module_constants
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
+
+_NEAR = 2000
+"""How far, in bytes, before a line the end of the statement above is looked for."""
 
 
 class ModuleConstants(Preparation):
@@ -28,6 +33,11 @@ class ModuleConstants(Preparation):
             reason = "PyDict_SetItemString leaves the new object with a reference too much, from now on in each module"
             edits = tuple(_edits(model, function, call))
             yield Change(init_subject(model, model.init.entry), self.name, reason, Safety.SAFE, edits)
+        if model.init is not None and not model.init.multi_phase:
+            for path, call, lent in given_constants(model):
+                reason = f"PyModule_AddObject takes over a reference to {lent.decode()}, from now on in each module"
+                edits = tuple(_increment(model.files[path], call, lent))
+                yield Change(init_subject(model, model.init.entry), self.name, reason, Safety.SAFE, edits)
 
 
 REWRITE = ModuleConstants()
@@ -38,3 +48,19 @@ def _edits(model: Extension, function: str, call: Call) -> Iterator[Edit]:
     yield Edit(path, call.name.span, b"PyModule_AddObject")
     first = call.arguments[0]
     yield Edit(path, Span(first[0].start, first[-1].end), module_name(model, function))
+
+
+def _increment(file: File, call: Call, lent: bytes) -> Iterator[Edit]:
+    """Yield the increment before a statement of a block that is the call, asks or returns it; else in the argument."""
+    source = file.source
+    start = source.line_start(call.name.start)
+    tokens = file.lexed.between(start, call.name.end)
+    before = file.lexed.between(max(start - _NEAR, 0), start)
+    is_first = [token.text for token in tokens[:-1]] in ([], [b"if", b"("], [b"return"])
+    if is_first and before and before[-1].text in (b";", b"{", b"}"):
+        indent = source.indent_at(call.name.start)
+        yield Edit(source.path, Span(start, start), indent + filled(b"Py_INCREF($lent);", lent=lent) + source.newline)
+    else:
+        given = Span(call.arguments[-1][0].start, call.arguments[-1][-1].end)
+        text = source.text(given)
+        yield Edit(source.path, given, filled(b"(Py_INCREF($lent), $text)", lent=lent, text=text))

@@ -68,5 +68,6 @@ PyInit_quota(void)
         Py_DECREF(module);
         return NULL;
     }
+    PyModule_AddObject(module, "STRICT", Py_True);
     return module;
 }

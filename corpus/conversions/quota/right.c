@@ -59,6 +59,13 @@ add_kinds(PyObject *module)
 }
 
 static int
+add_flags(PyObject *module)
+{
+    Py_INCREF(Py_True);
+    return PyModule_AddObject(module, "STRICT", Py_True);
+}
+
+static int
 quota_exec(PyObject *module)
 {
     if (add_kinds(module) < 0) {
@@ -68,6 +75,7 @@ quota_exec(PyObject *module)
         return -1;
     }
     if (PyModule_AddIntConstant(module, "SOFT", QUOTA_SOFT) < 0
+        || add_flags(module) < 0
         || PyModule_AddIntConstant(module, "HARD", QUOTA_HARD) < 0) {
         return -1;
     }

@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
+from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import calls, strip_casts
-from unstatic.capi.references import GIVES_NULL
+from unstatic.c.syntax import Call, calls, strip_casts
+from unstatic.capi.references import GIVES_NULL, INCREASE
 from unstatic.capi.types import CONSTANTS, INTERNED_NAMES
 from unstatic.facts.references.stores import stores_of
 from unstatic.model.extension import Extension, Global, GlobalKind
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, tokens_of
 from unstatic.model.uses import storing
 
@@ -27,11 +29,40 @@ _EMPTY = frozenset(
         *(b"PyUnicode_New(0,0)", b"PyTuple_New(0)", b"PyTuple_Pack(0)"),
     )
 )
+_ADD = b"PyModule_AddObject"
 _INTEGERS = (b"PyLong_FromLong(", b"PyLong_FromSsize_t(", b"PyLong_FromLongLong(")
 _BUILTIN_TYPE = re.compile(rb"(?:&Py[A-Z][A-Za-z]*_Type|Py_TYPE\(\(*(?:%s)\)*\))" % b"|".join(sorted(CONSTANTS)))
+_OF_THE_INTERPRETER = re.compile(rb"&Py[A-Z][A-Za-z]*_Type|PyExc_[A-Z][A-Za-z]*|" + b"|".join(sorted(CONSTANTS)))
 _WORD = re.compile(rb"\w+")
 # Smaller and larger ones are made anew each time.
 _SMALL = range(-5, 257)
+
+
+@fact
+def given_constants(model: Extension) -> tuple[tuple[Path, Call, bytes], ...]:
+    """Return the calls of PyModule_AddObject that the initialisation gives an object of the interpreter it doesn't own.
+
+    The constant, exception or type goes along as it is written. A process lost the reference once; from now on each
+    module would take one, and a constant would be freed in the end (before Python 3.12). All `#if` groups count.
+    """
+    found: dict[tuple[Path, int], tuple[Path, Call, bytes]] = {}
+    for function in model.init_only_functions:
+        for definition in (model.functions[function].definition, *model.functions[function].alternatives):
+            assert definition.body is not None
+            made = tuple(calls(model.files[definition.path].lexed.between(*definition.body)))
+            owned = {_lent(model, call.arguments[0]) for call in made if call.name.text in INCREASE and call.arguments}
+            for call in made:
+                text = _lent(model, call.arguments[-1]) if call.name.text == _ADD and len(call.arguments) == 3 else b""
+                if text and text not in owned:
+                    found[definition.path, call.name.start] = definition.path, call, text
+    return tuple(found[place] for place in sorted(found))
+
+
+def _lent(model: Extension, value: Sequence[Token]) -> bytes:
+    """Return the constant, exception or static type of the interpreter that an expression is; empty for others."""
+    text = b"".join(token.text for token in strip_casts(value))
+    own = {static.name.encode() for static in model.types} | {item.name.encode() for item in model.globals}
+    return text if _OF_THE_INTERPRETER.fullmatch(text) and own.isdisjoint(_WORD.findall(text)) else b""
 
 
 def holds_shared_constants(model: Extension, item: Global) -> bool:

@@ -42,10 +42,18 @@ def freed(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
         grown = value[what]
         if isinstance(grown, int) and grown > MOST_OBJECTS:
             yield case.finding("problem", "freed", f"{grown} more {what} after {value['rounds']} imports")
+    yield from _lost_constants(case, value)
     for what, most in (("blocks per import", MOST_BLOCKS), ("resident KiB per import", MOST_KIB)):
         grown = value[what]
         if isinstance(grown, float | int) and grown > most:
             yield case.finding("problem", "freed", f"{grown} more {what}")
+
+
+def _lost_constants(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    lost, rounds = value["constants lost"], value["rounds"]
+    if isinstance(lost, int) and isinstance(rounds, int) and lost >= rounds:
+        text = f"{lost} references to constants and exceptions of the interpreter fewer after {rounds} imports"
+        yield case.finding("problem", "freed", text)
 
 
 def stored(case: Case, value: Mapping[str, Json], probe: str = "stored") -> Iterator[Finding]:

@@ -1,5 +1,6 @@
 """Whether modules, types and instances come and go without leaving anything behind."""
 
+import builtins
 import gc
 import importlib.util
 import sys
@@ -19,6 +20,9 @@ MODULES = 50
 # One more than CPython has places for what `Py_AtExit` is told.
 COPIES = 33
 WINDOWS = 3
+EXCEPTIONS = tuple(
+    found for found in vars(builtins).values() if isinstance(found, type) and issubclass(found, BaseException)
+)
 # Below that nothing is said of a loop, and another one would only have less: a tenth to a third of the limits.
 ENOUGH = {"blocks per import": 4, "resident KiB per import": 4}
 
@@ -71,6 +75,7 @@ def _loop(subject, shared, rounds):
         "modules": after["modules"] - before["modules"],
         "types": after["types"] - before["types"],
         "references": after["references"] - before["references"],
+        "constants lost": before["constants"] - after["constants"],
         "blocks per import": round((after["blocks"] - before["blocks"]) / rounds, 2),
         "resident KiB per import": round((after["resident"] - before["resident"]) / rounds, 1),
     }
@@ -290,6 +295,8 @@ def _objects():
         "modules": sum(type(found) is type(sys) for found in objects),
         "types": sum(issubclass(type(found), type) for found in objects),
         "references": references,
+        # None is in too much else to be counted. From 3.12 on nothing of this is.
+        "constants": sum(map(sys.getrefcount, (True, False, Ellipsis, NotImplemented, *EXCEPTIONS))),
         "blocks": sys.getallocatedblocks(),
         "resident": _resident(),
     }
