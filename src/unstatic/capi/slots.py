@@ -165,6 +165,8 @@ OFFSETS = {row.name: row.member for row in ROWS if row.place is Place.OFFSET}
 NOT_SLOTS = frozenset(row.name for row in ROWS if row.place not in (Place.SLOT, Place.NONE))
 """What goes into the spec, to the creation call, or is what a heap type has anyway or never needs."""
 UNCALLED = tuple(row.name for row in ROWS if row.place is Place.UNCALLED)
+WAS_TP_PRINT = "tp_vectorcall_offset"
+"""Where tp_print stood before Python 3.8: a function there is one that CPython 3 never calls."""
 SET_WHEN_MADE = tuple(row.name for row in ROWS if row.place is Place.MADE)
 """What has a slot in newer Pythons only."""
 WITHOUT_PLACE = {row.name: row.problem for row in ROWS if row.place is Place.NONE}

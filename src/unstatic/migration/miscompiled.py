@@ -63,11 +63,13 @@ def _reject_new_forced_errors(before: Extension, after: Complaints, rewrite: Rew
     """Raise RewriteError when a line that was written into a group for another build can't be read there.
 
     Much in such groups can't be read anyway, as what it needs isn't here: only new complaints about new lines count.
+    Where the plain parse has the same complaint, that was compared with those that it had before.
     """
     known = {message for _, _, message in before.forced_errors}
+    plain = {*after.errors, *after.warnings}
     lines: dict[Path, frozenset[bytes]] = {}
     for path, offset, message in after.forced_errors:
-        if message in known or not _HALF_DONE.match(message):
+        if message in known or (path, offset, message) in plain or not _HALF_DONE.match(message):
             continue
         source = after.sources[path]
         line = source.data[source.line_start(offset) : source.line_end(offset)].rstrip(b"\r\n")

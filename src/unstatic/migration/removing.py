@@ -7,12 +7,12 @@ from pathlib import Path
 
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.macros.mentions import mentions
-from unstatic.facts.places.at_file_level import is_include_guard, statement_end
+from unstatic.facts.places.at_file_level import is_include_guard
 from unstatic.facts.places.in_functions import comments_above, parent_of
 from unstatic.facts.trust.outside_callers import outside_callers
 from unstatic.facts.trust.protected_files import protected_use
-from unstatic.model.extension import Declaration, Extension, Function
-from unstatic.rewriting.hoisting import removal
+from unstatic.model.extension import Extension, Function
+from unstatic.rewriting.hoisting import prototype_removal, removal
 from unstatic.rewriting.style import without_gap
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -48,22 +48,9 @@ def _place(model: Extension, function: Function, path: Path, span: Span) -> Edit
         return Edit(path, without_gap(file, Span(start, end)), b"")
     declared = next((item for item in function.prototypes if item.path == path and item.name_span == span), None)
     if declared is not None:
-        return _prototype(model, declared)
+        return prototype_removal(model.files[declared.path], declared)
     call = next(_statements(model, path, span), None)
     return removal(file, call.span) if call is not None else None
-
-
-def _prototype(model: Extension, declared: Declaration) -> Edit | None:
-    """Return the deletion of a prototype that stands alone: `void a(void), b(void);` declares two."""
-    file = model.files[declared.path]
-    span = Span(declared.span.start, statement_end(file, declared))
-    tokens = file.lexed.between(declared.name_span.end, span.end)
-    depth = 0
-    for token in tokens[:-1]:
-        depth += (token.text == b"(") - (token.text == b")")
-        if depth == 0 and token is not tokens[-2]:
-            return None
-    return removal(file, span)
 
 
 def _statements(model: Extension, path: Path, span: Span) -> Iterator[Statement]:

@@ -10,6 +10,7 @@ from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.exec_conversion.builder import only_releases
 from unstatic.facts.module.module_lookups import lookups
+from unstatic.facts.places.at_file_level import statement_end
 from unstatic.facts.places.in_functions import (
     above,
     after_brace,
@@ -20,7 +21,7 @@ from unstatic.facts.places.in_functions import (
 )
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
-from unstatic.model.extension import Extension, File
+from unstatic.model.extension import Declaration, Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, bare_lines, style_in, whole_lines, without_gap
 from unstatic.rewriting.template import filled
@@ -232,6 +233,18 @@ def _split_module(
 def removal(file: File, span: Span) -> Edit:
     """Return the deletion of what has lines of its own, with the comment above that spoke of nothing else."""
     return Edit(file.source.path, with_comment(file, whole_lines(file, span)), b"")
+
+
+def prototype_removal(file: File, declared: Declaration) -> Edit | None:
+    """Return the deletion of a prototype that stands alone: `void a(void), b(void);` declares two."""
+    span = Span(declared.span.start, statement_end(file, declared))
+    tokens = file.lexed.between(declared.name_span.end, span.end)
+    depth = 0
+    for token in tokens[:-1]:
+        depth += (token.text == b"(") - (token.text == b")")
+        if depth == 0 and token is not tokens[-2]:
+            return None
+    return removal(file, span)
 
 
 def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:

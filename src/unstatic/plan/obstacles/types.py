@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import strip_casts
 from unstatic.capi.memory import FREE
-from unstatic.capi.slots import SET_WHEN_MADE, UNCALLED, WITHOUT_PLACE
+from unstatic.capi.slots import SET_WHEN_MADE, UNCALLED, WAS_TP_PRINT, WITHOUT_PLACE
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.references.types_of_objects import uncounted_types
@@ -80,6 +80,8 @@ def _without_slot(model: Extension, static: StaticType) -> Iterator[str]:
     for name in UNCALLED:
         if static.value(name) and len(model.uses.get(static.function(name) or "", ())) < 2:
             yield f"it gives {name}, which CPython 3 never calls, and nothing else uses what is given"
+    if static.function(WAS_TP_PRINT) in model.functions:
+        yield f"it gives {WAS_TP_PRINT} a function, where tp_print stood before 3.8: CPython 3 never calls it"
 
 
 def _is_seen_where_made(model: Extension, static: StaticType, slot: str) -> bool:
