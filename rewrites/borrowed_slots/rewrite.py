@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from unstatic.c.lexer import lex_fragment
+from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import strip_casts
 from unstatic.capi.slots import PARAMETERS, RESULTS
-from unstatic.capi.types import HASHABLE
+from unstatic.capi.types import EXCEPTIONS, HASHABLE
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.at_file_level import comment_start
 from unstatic.facts.places.in_functions import unused_name
@@ -23,6 +23,7 @@ from unstatic.text.source import Span
 
 # CPython makes its own types ready before it loads a module: what all objects have is there.
 _OF_CPYTHON = re.compile(rb"Py[A-Z]\w*_Type")
+_TYPE = re.compile(rb"_?[Tt]ype$")
 _FUNCTION = b"""
     static $result
     $name($parameters)
@@ -72,21 +73,30 @@ def _value(model: Extension, field: RuntimeField) -> bytes:
     """Return the slot of a type of CPython that a field is given, if a function can do the same; else nothing."""
     file = model.files[field.path].at(field.statement.start)
     tokens = strip_casts(lex_fragment(file.source.data, field.value_span))
-    if len(tokens) != 3 or tokens[1].text != b"." or any(token.start in file.expansions for token in tokens):
+    if len(tokens) < 3 or any(token.start in file.expansions for token in tokens):
         return b""
-    owner, _, slot = (token.text for token in tokens)
-    is_known = _OF_CPYTHON.fullmatch(owner) is not None and owner.decode("latin-1") not in model.own_names
-    given = slot.decode("latin-1")
-    is_same = PARAMETERS.get(field.name, b"") == PARAMETERS.get(given) and RESULTS[field.name] == RESULTS[given]
+    owner = _owner(model, tokens[:-1])
+    given = tokens[-1].text.decode("latin-1")
+    is_same = PARAMETERS.get(field.name, b"") == PARAMETERS.get(given) and RESULTS[field.name] == RESULTS.get(given)
     is_there = given != "tp_hash" or owner in HASHABLE
-    return owner + b"." + slot if is_known and is_same and is_there else b""
+    return file.source.text(Span(tokens[0].start, tokens[-1].end)) if owner and is_same and is_there else b""
+
+
+def _owner(model: Extension, tokens: Sequence[Token]) -> bytes:
+    """Return the type of CPython, or the exception, of `PyLong_Type.` and `((PyTypeObject *)PyExc_KeyError)->`."""
+    is_pointer = tokens[-1].text == b"->"
+    inner = strip_casts(tokens[:-1]) if is_pointer else tokens[:-1]
+    if len(inner) != 1 or tokens[-1].text not in (b".", b"->") or inner[0].text.decode("latin-1") in model.own_names:
+        return b""
+    name = inner[0].text
+    return name if (EXCEPTIONS if is_pointer else _OF_CPYTHON).fullmatch(name) is not None else b""
 
 
 def _edits(model: Extension, item: BorrowedSlot) -> tuple[Edit, ...]:
     path, definition = item.field.path, model.functions[item.field.function].definition
     file = model.files[path]
     style = style_of(model, file)
-    stem = item.static.name.encode().removesuffix(b"Type").removesuffix(b"_") or b"type"
+    stem = _TYPE.sub(b"", item.static.name.encode()) or b"type"
     name = unused_name(model.identifiers, stem + item.field.name.encode().removeprefix(b"tp"))
     parameters = PARAMETERS[item.field.name]
     arguments = b", ".join(words.rpartition(b" ")[2].lstrip(b"*") for words in parameters.split(b", "))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.c.lexer import lex_fragment
+from unstatic.c.syntax import strip_casts
 from unstatic.capi.slots import HEAD, PREFIXES
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import made_ready, order_of, readied
-from unstatic.facts.types.bases import is_read_at_creation
+from unstatic.facts.types.bases import is_read_at_creation, names_exception
 from unstatic.facts.types.indirect_fields import given_as_base, indirect_fields
 from unstatic.facts.types.metaclasses import sets_its_class
 from unstatic.model.extension import Extension, RuntimeField, StaticType
@@ -67,11 +68,15 @@ def _objections(model: Extension, static: StaticType, item: RuntimeField) -> Ite
 def _is_computed(model: Extension, static: StaticType, item: RuntimeField) -> bool:
     """Tell whether the value depends on when it is read: in a struct, or in a variable where the type is made first.
 
-    Types that nothing but PyModule_AddType makes ready are made first of all.
+    Types that nothing but PyModule_AddType, or a function that is given them, makes ready are made first of all: then
+    CPython's exceptions are there.
     """
     value = item.opened or item.value
-    texts = [token.text for token in lex_fragment(value, Span(0, len(value)))]
-    is_variable = item.name == "tp_base" and texts[:1] != [b"&"] and not readied(model, static)
+    tokens = lex_fragment(value, Span(0, len(value)))
+    texts = [token.text for token in tokens]
+    is_exception = names_exception(model, b"".join(token.text for token in strip_casts(tokens)))
+    is_early = texts[:1] == [b"&"] or is_exception or bool(readied(model, static))
+    is_variable = item.name == "tp_base" and not is_early
     return is_variable or any(text in (b".", b"->") for text in texts)
 
 
