@@ -9,7 +9,7 @@ nothing that a deallocator looks into. What isn't visited stays out of reach, as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from unstatic.capi.slots import EMPTYING
@@ -20,8 +20,11 @@ from unstatic.facts.types.borrowed_fields import BorrowedFields
 from unstatic.facts.types.deallocation.deallocators import Dealloc
 from unstatic.facts.types.deallocation.only_released import only_releases
 from unstatic.facts.types.deallocation.stale_fields import StaleRelease, stale_field
+from unstatic.model.configurations.conditions import Value, is_certain
+from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
 from unstatic.model.fact import fact
+from unstatic.settings.requires import OLDEST
 
 
 def seen_fields(model: Extension, static: StaticType, dealloc: Dealloc | None) -> tuple[str, ...]:
@@ -60,11 +63,26 @@ class _Collection:
     def may_be_seen(self, static: StaticType, name: str) -> bool:
         """Tell whether nothing in C relies on what the owned field *name* leads to, and it never points at nothing."""
         field = self.field(static, name)
-        if field is None or not stale_field(self._model, field.symbol).is_mendable:
+        if field is None or not self._is_always_there(field) or not stale_field(self._model, field.symbol).is_mendable:
             return False
         if not all(only_releases(self._model, use, self._is_intact) for use in self._in_teardown(field.symbol)):
             return False
         return not (self.borrowed.found or self._is_registered) or self._is_left_alone(static, field)
+
+    def _is_always_there(self, field: Declaration) -> bool:
+        """Tell whether no `#if` group inside of the struct can leave the field out, which a visit would name then."""
+        start, data = field.span.start, self._model.files[field.path].source.data
+        for group in self._model.files[field.path].conditionals_around(start):
+            (branch,) = [item for item in group.branches if start in item.body]
+            before = self._model.files[field.path].lexed.between(branch.body.start, start)
+            opened = sum({b"{": 1, b"}": -1}.get(token.text, 0) for token in before)
+            if opened <= 0 and not is_certain(data, group, branch, self._known):
+                return False
+        return True
+
+    @cached_property
+    def _known(self) -> Mapping[bytes, Value]:
+        return known_macros(OLDEST, texts_of(self._model))
 
     def field(self, static: StaticType, name: str) -> Declaration | None:
         """Return the field *name* of the instances' struct."""

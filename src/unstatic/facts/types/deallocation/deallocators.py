@@ -109,14 +109,13 @@ def only_frees(static: StaticType) -> bool:
     return len(tokens) == 1 and tokens[0].text in FREE
 
 
-def _shape(item: Dealloc, is_collected: bool) -> tuple[object, ...]:
-    """Return what must be the same in all configurations: what is released, if nothing else visits that yet."""
+def _shape(item: Dealloc) -> tuple[object, ...]:
+    """Return what must be the same in all configurations."""
     frees = [site.call.name.start for site in item.frees]
     delegations = [(site.statement.span.start, site.symbol, site.pointer) for site in item.delegations]
-    released = () if is_collected else (item.owned, item.released)
     tests = [test.statement.span.start for test in item.heap_type_tests]
     leaving = [statement.span.start for statement in item.leaving]
-    return (frees, delegations, released, item.untracks, item.type_variable, tests, item.problems, leaving)
+    return (frees, delegations, item.untracks, item.type_variable, tests, item.problems, leaving)
 
 
 @fact
@@ -166,15 +165,21 @@ class _DeallocReader:
         """Return the facts of the deallocator *symbol*, a function with a body here."""
         found = self._read(symbol)
         others = [_DeallocReader(model)._read(symbol) for model in self._model.configurations]
-        owners = self._model.types_with("tp_dealloc", symbol)
-        is_collected = bool(owners) and all(static.is_gc for static in owners)
-        shape = _shape(found, is_collected)
-        if self._model.functions[symbol].alternatives or any(_shape(item, is_collected) != shape for item in others):
+        if self._model.functions[symbol].alternatives or any(_shape(item) != _shape(found) for item in others):
             where = self._model.functions[symbol].definition
             problem = self._problem("what it does differs between #if groups", where.path, where.name_span.start)
             return replace(found, problems=(*found.problems, problem))
-        # Keys are objects in some groups, and numbers in others: `#define DECREF_KEY(KEY) Py_DECREF(KEY)`.
-        return replace(found, releases_more=any(item.releases_more for item in (found, *others)))
+        return self._of_all(found, others)
+
+    def _of_all(self, found: Dealloc, others: Sequence[Dealloc]) -> Dealloc:
+        """Return what is so in all configurations, of a deallocator that differs in what it releases at most.
+
+        Keys are objects in some groups, and numbers in others: `#define DECREF_KEY(KEY) Py_DECREF(KEY)`.
+        """
+        more = any(item.releases_more for item in (found, *others))
+        owned = tuple(field for field in found.owned if all(field in item.owned for item in others))
+        released = dict.fromkeys(field for item in (found, *others) for field in item.released)
+        return replace(found, releases_more=more, owned=owned, released=tuple(released))
 
     def _read(self, symbol: str) -> Dealloc:
         function = self._model.functions[symbol]
