@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, Statement, StatementKind, calls
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, File
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.subjects import type_subject
+from unstatic.rewriting.parameters import without_arguments
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import comment_start, style_of, whole_lines
 from unstatic.rewriting.template import filled
@@ -71,24 +71,13 @@ def _helper_edits(model: Extension, helper: ReadyHelper) -> Iterator[Edit]:
         start = declaration.name_span.start
         found = calls(where.tokens_in(Span(start, declaration.span.end)))
         header = next(call for call in found if call.name.start == start)
-        yield from _without(declaration.path, header, helper.spared)
+        yield from without_arguments(declaration.path, header, helper.spared)
     if helper.gone != helper.ready.span:
         yield Edit(definition.path, helper.gone, b"")
     gone = [item.span for item in helper.settings]
     gone += [helper.gone] if helper.gone == helper.ready.span else []
     for span in _runs(file, gone):
         yield Edit(definition.path, whole_lines(file, span), b"")
-
-
-def _without(path: Path, call: Call, spared: Sequence[int]) -> Iterator[Edit]:
-    """Yield what takes some of the arguments of a call away, or the parameters of a declaration."""
-    arguments = call.arguments
-    kept = next(index for index in range(len(arguments)) if index not in spared)
-    if kept:
-        yield Edit(path, Span(arguments[0][0].start, arguments[kept][0].start), b"")
-    for index in spared:
-        if index > kept:
-            yield Edit(path, Span(arguments[index - 1][-1].end, arguments[index][-1].end), b"")
 
 
 def _runs(file: File, spans: Sequence[Span]) -> Iterator[Span]:
@@ -113,7 +102,7 @@ def _call_edits(model: Extension, helper: ReadyHelper, place: ReadyCall) -> Iter
     ready = b"PyType_Ready(" + place.given + b")"
     # What makes a struct sequence makes it ready.
     is_ready = all(sequence_of(model, static) is not None for static in place.types)
-    yield from () if is_only_ready(model, helper) else _without(path, place.call, helper.spared)
+    yield from () if is_only_ready(model, helper) else without_arguments(path, place.call, helper.spared)
     if is_only_ready(model, helper):
         yield Edit(path, place.operand, ready + (b" < 0" if statement.kind is StatementKind.IF else b""))
     elif is_ready:

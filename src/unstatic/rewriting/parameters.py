@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import closing, split
+from unstatic.c.syntax import Call, closing, split
 from unstatic.facts.module.module_parameters import module_parameter, without_module
 from unstatic.facts.places.in_functions import free_name
 from unstatic.facts.state.cpp_members import after_template_arguments
@@ -74,6 +75,20 @@ def first_argument(file: File, index: int, argument: bytes) -> Iterator[Edit]:
     inner = tokens[opening + 1 : closing(tokens, opening)]
     at = inner[0].start if inner else tokens[opening].end
     yield Edit(file.source.path, Span(at, at), argument + (_separator(file, inner) if inner else b""))
+
+
+def without_arguments(path: Path, call: Call, spared: Sequence[int]) -> Iterator[Edit]:
+    """Yield what takes some of the arguments of a call away, or the parameters of a declaration."""
+    arguments = call.arguments
+    kept = next((index for index in range(len(arguments)) if index not in spared), None)
+    if kept is None:
+        yield Edit(path, Span(arguments[0][0].start, arguments[-1][-1].end), b"")
+        return
+    if kept:
+        yield Edit(path, Span(arguments[0][0].start, arguments[kept][0].start), b"")
+    for index in spared:
+        if index > kept:
+            yield Edit(path, Span(arguments[index - 1][-1].end, arguments[index][-1].end), b"")
 
 
 class ModuleArguments:

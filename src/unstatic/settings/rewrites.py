@@ -42,6 +42,7 @@ REWRITES = (
     Registered("slot-prototypes", "preparation", is_first_stage=True),
     Registered("freed-instances", "preparation", is_first_stage=True),
     Registered("finalisers", "preparation", is_first_stage=True),
+    Registered("type-fillers", "preparation", is_first_stage=True),
     Registered("type-tables", "preparation", is_first_stage=True),
     Registered("type-dicts", "preparation", is_first_stage=True),
     Registered("capsule-tables", "preparation"),
