@@ -102,9 +102,16 @@ def _is_module_dict(model: Extension, function: str, symbol: str) -> bool:
 
 
 def _is_read_elsewhere(model: Extension, symbol: str, calls: list[Call]) -> bool:
-    """Tell whether a variable is still read without some calls, so that it isn't left over."""
+    """Tell whether a variable is still read without some calls, so that it isn't left over in any `#if` group."""
+    declared = model.by_symbol[symbol][0]
+    around = model.files[declared.path].conditionals_around(declared.name_span.start)
     spans = [Span(call.name.start, call.close.end) for call in calls]
-    uses = [item for item in model.uses.get(symbol, ()) if not any(item.offset in span for span in spans)]
+    uses = [
+        item
+        for item in model.uses.get(symbol, ())
+        if not any(item.offset in span for span in spans)
+        and all(group in around for group in model.files[item.path].conditionals_around(item.offset))
+    ]
     return any(use_of(model, item).role not in STORING for item in uses)
 
 
