@@ -185,7 +185,8 @@ def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Va
         return UNDEFINED if _names_a_version(asked[0]) else None
     if len(alive) > 1 or alive[0].directive.name != b"define" or not _is_sure(alive[0], known):
         return None
-    if not all(_comes_first(alive[0], place) for place in asked):
+    defaults = {id(item.branches[0].directive) for item in _holding(alive[0]) if _makes_default(alive[0], item)}
+    if not all(_comes_first(alive[0], place) for place in asked if id(place.directive) not in defaults):
         return None
     name, *body = lex_fragment(alive[0].text.data, alive[0].directive.rest)
     place = alive[0]
@@ -228,7 +229,18 @@ def _is_sure(place: _Place, known: Mapping[bytes, Value]) -> bool:
 
 
 def _around(place: _Place) -> Iterator[Conditional]:
-    """Yield the conditionals that hold the place, a header's include guard left out."""
+    """Yield the conditionals that hold the place, but for a header's include guard, and what makes it a default."""
+    yield from (item for item in _holding(place) if not _makes_default(place, item))
+
+
+def _makes_default(place: _Place, conditional: Conditional) -> bool:
+    """Tell whether it is `#ifndef PY3K` around a definition of PY3K: what the build defines is another text."""
+    name = defined_name(place.text.data, place.directive)
+    is_alone = bool(name) and len(conditional.branches) == 1
+    return is_alone and place.text.lexed.absent_macro(conditional.branches[0].directive) == name
+
+
+def _holding(place: _Place) -> Iterator[Conditional]:
     at, around = place.directive.span.start, place.text.lexed.conditionals
     # They come in the order of their ends.
     for item in around[bisect.bisect_right(around, at, key=lambda each: each.span.end) :]:
@@ -251,4 +263,13 @@ def _comes_first(definition: _Place, use: _Place) -> bool:
         return True
     if definition.text.path == use.text.path:
         return definition.directive.span.start < use.directive.span.start
-    return definition.text.path.suffix in HEADERS and use.text.path.suffix not in HEADERS
+    if definition.text.path.suffix not in HEADERS:
+        return False
+    return use.text.path.suffix not in HEADERS or _is_included_above(definition.text.path.name.encode(), use)
+
+
+def _is_included_above(header: bytes, use: _Place) -> bool:
+    """Tell whether the header with the use includes one of that name before."""
+    data, end = use.text.data, use.directive.span.start
+    above = (item for item in use.text.lexed.directives if item.name == b"include" and item.span.start < end)
+    return any(data[slice(*item.rest)].strip().strip(b'"<>').rpartition(b"/")[2] == header for item in above)
