@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from unstatic.c.lexer import Conditional, lex_fragment
 from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.module.exec_conversion import InitFlow
@@ -35,7 +37,9 @@ def only_creates(model: Extension, flow: InitFlow) -> Span | None:
     if not all(whole.covers(item.span) and _tells_gil(file, item) for item in file.conditionals_in(function.body)):
         return None
     known = {item.span for item in (flow.create, *flow.checks, *flow.set_gil)}
-    known |= {item.span for item in flow.returns if item.returned is not Returned.HANDED}
+    # What returns one of two asks something before.
+    sites = Counter(item.span for item in flow.returns)
+    known |= {item.span for item in flow.returns if item.returned is not Returned.HANDED and sites[item.span] == 1}
     definition = model.module_def()
     if definition is not None and definition.declaration.function == flow.function:
         # It leaves the function in any case.

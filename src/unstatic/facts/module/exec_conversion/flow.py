@@ -69,7 +69,7 @@ def joined(flow: InitFlow, other: InitFlow) -> InitFlow:
     return replace(
         flow,
         checks=_once((*flow.checks, *other.checks)),
-        returns=tuple({item.span: item for item in (*other.returns, *flow.returns)}.values()),
+        returns=tuple({(item.span, item.value): item for item in (*other.returns, *flow.returns)}.values()),
         releases=_once((*flow.releases, *other.releases)),
         clears=_once((*flow.clears, *other.clears)),
         helper_releases=tuple(

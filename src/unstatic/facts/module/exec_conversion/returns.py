@@ -42,8 +42,23 @@ def _return(builder: Builder, statement: Statement, problems: list[Obstacle]) ->
         yield ReturnSite(statement.span, _of_variable(builder, statement, problems), value)
     elif len(head) == 1 and result_edits(builder, head[0]):
         yield ReturnSite(statement.span, Returned.KEPT, value)
+    elif (choices := _choices(builder, head)) is not None:
+        for is_module, given in choices:
+            returned = _of_variable(builder, statement, problems) if is_module else Returned.FAILURE
+            yield ReturnSite(statement.span, returned, given)
     else:
         yield from _of_call(builder, statement, head, problems)
+
+
+def _choices(builder: Builder, head: Sequence[Token]) -> tuple[tuple[bool, Span], ...] | None:
+    """Return whether it is the module, and the span, of both sides of `failed ? NULL : module`; None for others."""
+    asked = split(head, b"?")
+    sides = split(asked[1], b":") if len(asked) == 2 else ()
+    if len(sides) != 2 or not all(sides):
+        return None
+    found = tuple((builder.is_module(side), Span(side[0].start, side[-1].end)) for side in sides)
+    is_null = [builder.is_null(side) for side in sides]
+    return found if [is_module for is_module, _ in found] == [not item for item in is_null] and any(is_null) else None
 
 
 def _of_call(
