@@ -27,8 +27,6 @@ def variables(unit: ParsedUnit) -> list[str]:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "is empty"),
-        (b" \n\n", "is empty"),
         ("int x;\n".encode("utf-16"), "is UTF-16"),
         (b"\x7fELF\0\0\1", "is binary"),
     ],
@@ -36,6 +34,12 @@ def variables(unit: ParsedUnit) -> list[str]:
 def test_what_cannot_be_c_is_refused(parsed: Parse, data: bytes, message: str) -> None:
     with pytest.raises(ParseError, match=message):
         parsed(data)
+
+
+def test_an_empty_file_is_a_unit_without_python(parsed: Parse) -> None:
+    unit = parsed(b"\n")
+
+    assert not unit.has_python and not unit.declarations
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:

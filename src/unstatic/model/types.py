@@ -49,6 +49,11 @@ class RuntimeField:
     adds: bool = False
     """Whether it is written `|=`: the value has what the field had before as well."""
 
+    @property
+    def is_default(self) -> bool:
+        """Whether it says what is so anyway: that the base is object."""
+        return self.name == "tp_base" and _OBJECT.fullmatch(self.value) is not None
+
 
 @dataclass(frozen=True)
 class SlotTable:

@@ -147,6 +147,9 @@ def completed(
     release_memory()
     found = Reading(extension, settings, units)
     if not found.has_init:
+        for path, parses in units.items():
+            if not parses[0].files[path].data.strip():
+                raise NoInitFunctionError(f"{path}: is empty; restore it, or leave the source out")
         files = ", ".join(str(path) for path in units)
         raise NoInitFunctionError(
             f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module; "

@@ -78,8 +78,6 @@ def read_unit(path: Path, memory: Mapping[Path, bytes]) -> Path:
 
 
 def _check_text(path: Path, data: bytes) -> None:
-    if not data.strip():
-        raise ParseError(f"{path}: is empty; restore it, or leave the source out")
     if data.startswith(_UTF16):
         raise ParseError(f"{path}: is UTF-16; compilers read UTF-8, so convert it first")
     if _LONE_RETURN.search(data):

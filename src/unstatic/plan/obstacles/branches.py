@@ -43,7 +43,7 @@ def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, 
     if not static.runtime:
         return
     own = _conditions(model, model.files[static.declaration.path], static.declaration.span.start)
-    for item in static.runtime:
+    for item in (one for one in static.runtime if not one.is_default):
         file = model.files[item.path]
         around = [one for one in file.conditionals_around(item.statement.start) if _is_open(file, one, known)]
         around = [one for one in around if _condition(model, file, one, item.statement.start) not in own]
