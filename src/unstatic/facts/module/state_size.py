@@ -9,6 +9,8 @@ from unstatic.facts.macros.mentions import only_definition
 from unstatic.model.extension import Extension, ModuleDef
 from unstatic.text.source import Span
 
+_CASTS = [[b"(", name, b")"] for name in (b"Py_ssize_t", b"ssize_t", b"long", b"int")]
+
 
 def size_number(model: Extension, definition: ModuleDef) -> int | None:
     """Return the number that a definition gives as its `m_size`; None if it's another expression, or not given."""
@@ -23,7 +25,8 @@ def has_own_size(model: Extension, definition: ModuleDef) -> bool:
 
 def _number(model: Extension, tokens: Sequence[Token], depth: int = 4) -> int | None:
     """Return what a number, or a macro that is the same one everywhere, stands for."""
-    inner = [token for token in tokens if token.text not in (b"(", b")")]
+    is_cast = [token.text for token in tokens[:3]] in _CASTS
+    inner = [token for token in (tokens[3:] if is_cast else tokens) if token.text not in (b"(", b")")]
     is_negative = len(inner) > 1 and inner[0].text == b"-"
     rest = inner[1:] if is_negative else inner
     if len(rest) != 1 or not depth:
