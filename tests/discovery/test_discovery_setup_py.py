@@ -370,3 +370,36 @@ setup(ext_modules=[Extension("m", ["m.c"], define_macros=[("VERSION", version)])
     )
 
     assert '-DVERSION="1.2"' in found.arguments
+
+
+def test_extensions_that_a_command_puts_in_place_of_a_stand_in(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text(
+        HEAD
+        + dedent("""
+            class Plot:
+                def get_extensions(self):
+                    ext = Extension("plot._contour", ["src/contour.cpp", "src/wrapper.cpp"])
+                    ext.include_dirs += ["inc"]
+                    yield ext
+                    yield Extension("plot._path", ["m.c"])
+            """)
+    )
+    script = HEAD + dedent("""
+            from setuptools.command.build_ext import build_ext
+            from parts import Plot
+
+            found = [Plot()]
+
+            class Build(build_ext):
+                def finalize_options(self):
+                    self.distribution.ext_modules[:] = [ext for part in found for ext in part.get_extensions()]
+                    super().finalize_options()
+
+            # Without one, build_ext isn't run.
+            setup(ext_modules=[Extension("", [])], cmdclass={"build_ext": Build})
+            """)
+    contour, path = read(tmp_path, script, "src/contour.cpp", "src/wrapper.cpp")
+
+    assert ("plot._contour", "plot._path") == (contour.name, path.name)
+    assert ["src/contour.cpp", "src/wrapper.cpp"] == names(contour, tmp_path)
+    assert (f"-I{tmp_path}/inc",) == contour.arguments

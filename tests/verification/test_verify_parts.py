@@ -244,6 +244,15 @@ def test_an_import_that_fails_as_badly_as_that_of_the_original(old: str, new: st
     assert [kind] == [finding.kind for finding in found]
 
 
+@pytest.mark.parametrize(("claim", "kinds"), [("shared", []), ("none", []), ("own", ["problem"])])
+def test_what_a_package_tries_instead_of_a_module_that_refuses(claim: Claim, kinds: list[str]) -> None:
+    after: Outcomes = {"own GIL threads": {"value": "ModuleNotFoundError: No module named 'cffi'"}}
+
+    found = judge("m", Observation({}, {}, ""), Observation(after, {}, ""), claim)
+
+    assert kinds == [one.kind for one in found if one.where == "own GIL threads"]
+
+
 @pytest.mark.parametrize("probe", AS_BEFORE)
 @pytest.mark.parametrize("claim", ["own", "shared", "none"])
 def test_what_worked_in_the_original_has_to_work_whatever_is_claimed(probe: str, claim: Claim) -> None:

@@ -10,6 +10,9 @@ from unstatic.verify.judging.case import Case, Claim, table
 
 UNSUPPORTED = re.compile(r"module (\S+) does not support loading in subinterpreters")
 
+# Packages try something else where a module refuses, and what that needs isn't there: `No module named 'cffi'`.
+_IS_NO_IMPORT = re.compile(r"ImportError|ModuleNotFoundError")
+
 
 def own_gil(case: Case, probe: str, value: str, claim: Claim) -> Iterator[Finding]:
     if value == "not before 3.12":
@@ -28,7 +31,7 @@ def own_gil(case: Case, probe: str, value: str, claim: Claim) -> Iterator[Findin
         yield case.finding("note", probe, f"not provable here: imports {', '.join(sorted(foreign))}, which refuses")
     elif not refused and _was_not_reached(case, probe, value):
         yield case.finding("note", probe, f"not provable here: the original isn't reached either: {value}")
-    elif claim == "own" or not (refused or "ImportError" in value):
+    elif claim == "own" or not (refused or _IS_NO_IMPORT.search(value)):
         yield case.finding("problem", probe, value)
 
 

@@ -58,6 +58,8 @@ class Calls(Expressions):
         scope = Scope(self._parameters(function, arguments, keywords), function.scope)
         self.run.depth += 1
         self.run.owners.append(function.bound)
+        yielded: list[Value] = []
+        self.run.yielded.append(yielded)
         try:
             if isinstance(function.node, ast.Lambda):
                 return self.evaluate(function.node.body, scope)
@@ -67,10 +69,25 @@ class Calls(Expressions):
             result = returned.args[0]
         finally:
             self.run.owners.pop()
+            self.run.yielded.pop()
             self.run.depth -= 1
+        if yielded:
+            return yielded
         for earlier in reversed(scope.pending):
             result = merge(earlier, result)
         return result
+
+    def _yield(self, node: ast.Yield, scope: Scope) -> Value:
+        """Remember what a generator yields: it's followed as if it returned the list."""
+        if node.value is not None and self.run.yielded:
+            self.run.yielded[-1].append(self.evaluate(node.value, scope))
+        return None
+
+    def _yieldfrom(self, node: ast.YieldFrom, scope: Scope) -> Value:
+        listed = items(self.evaluate(node.value, scope))
+        if self.run.yielded:
+            self.run.yielded[-1] += [UNKNOWN] if listed is None else listed
+        return None
 
     def _parameters(self, function: Function, arguments: list[Value], keywords: dict[str, Value]) -> dict[str, Value]:
         spec = function.node.args

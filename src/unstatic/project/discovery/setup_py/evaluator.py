@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import shlex
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,16 @@ from unstatic.project.discovery.formats import pkgconfig
 from unstatic.project.discovery.libraries import distinct
 from unstatic.project.discovery.setup_py.state import Raised, Run, Signal, Stopped
 from unstatic.project.discovery.setup_py.statements import Interpreter
-from unstatic.project.discovery.setup_py.values import UNKNOWN, Declaration, Scope, Value, as_text, items
+from unstatic.project.discovery.setup_py.values import (
+    UNKNOWN,
+    Declaration,
+    Function,
+    Namespace,
+    Scope,
+    Value,
+    as_text,
+    items,
+)
 from unstatic.system import parsed_files
 
 
@@ -97,8 +107,30 @@ def _follow(run: Run, tree: ast.Module) -> None:
                 run.note(f"setup.py:{statement.lineno}: too deeply nested to be followed")
             except Signal:
                 continue  # `return` or `break` at the top: no valid Python, and no reason to give up
+        if all(map(_is_stand_in, run.declarations)):
+            _follow_commands(run, interpreter)
     except Stopped as stopped:
         run.note(f"setup.py was followed only in part: {stopped}")
+
+
+def _is_stand_in(one: Declaration) -> bool:
+    """Tell whether an Extension has no name and no source: it only makes setup() build what a command puts there."""
+    return not as_text(one.keywords.get("name")) and items(one.keywords.get("sources") or []) == []
+
+
+def _follow_commands(run: Run, interpreter: Interpreter) -> None:
+    """Follow the project's own build_ext commands, which may declare extensions only once they're run."""
+    listed = [keywords.get("cmdclass") for keywords in run.setups]
+    commands = [one for table in listed if isinstance(table, dict) for one in table.values()]
+    for command in commands:
+        if not isinstance(command, Namespace) or not command.descends_from("build_ext"):
+            continue
+        distribution = Namespace("instance", {"ext_modules": []})
+        instance = Namespace("instance", {"distribution": distribution, "extensions": []}, (command,))
+        for method in map(command.find, ("finalize_options", "run", "build_extensions")):
+            if isinstance(method, Function):
+                with suppress(Signal, RecursionError):
+                    interpreter.inline(Function(method.node, method.scope, instance), [], {})
 
 
 def _selected(run: Run) -> list[tuple[Declaration, str]]:
@@ -109,9 +141,9 @@ def _selected(run: Run) -> list[tuple[Declaration, str]]:
         package = str(keywords.get("ext_package") or "")
         listed = items(keywords.get("ext_modules") or [])
         unclear |= "**" in keywords or listed is None or UNKNOWN in listed
-        found += [(one, package) for one in listed or [] if isinstance(one, Declaration)]
+        found += [(one, package) for one in listed or [] if isinstance(one, Declaration) and not _is_stand_in(one)]
     known = [one for one, _ in found]
-    rest = [one for one in run.declarations if one not in known]
+    rest = [one for one in run.declarations if one not in known and not _is_stand_in(one)]
     if rest and (unclear or not found):
         run.note("what setup() is given as ext_modules is unclear: every Extension of setup.py was taken")
         packages = [one for one in (keywords.get("ext_package") for keywords in run.setups) if isinstance(one, str)]

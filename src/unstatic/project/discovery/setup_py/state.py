@@ -53,6 +53,8 @@ class Run:
     catching: list[Callable[[str], bool]] = field(default_factory=list)
     owners: list[Namespace | Declaration | None] = field(default_factory=list)
     """The objects whose methods are being followed, None for functions; the innermost comes last."""
+    yielded: list[list[Value]] = field(default_factory=list)
+    """What the generators that are being followed have yielded, the innermost last."""
     changes_build: bool = False
     """A class of the project builds extensions in its own way."""
     unsure: int = 0
