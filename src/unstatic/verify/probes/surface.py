@@ -152,7 +152,7 @@ def _text(value):
 
 
 def _member(value):
-    doc = getattr(value, "__doc__", None)
+    doc = _none_if_empty(getattr(value, "__doc__", None))
     if type(value).__name__ == "str":
         return "str"
     return f"{type(value).__name__} {getattr(value, '__text_signature__', None)!r} {doc!r}"
