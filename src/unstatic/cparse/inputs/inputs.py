@@ -11,6 +11,8 @@ from pathlib import Path
 
 from unstatic.errors import ParseError
 
+_OWN_HEADERS = Path(__file__).resolve().parents[1] / "include"
+"""The compiler's headers that come along here, which may be below the project's folder."""
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -42,6 +44,8 @@ def _holds_files_of_project(name: str, root: Path, others: frozenset[Path]) -> b
     if not folder.is_relative_to(root):
         return False
     around = (folder, *folder.parents)
+    if _OWN_HEADERS in around:
+        return False
     folders = [item for item in around if item != root and item.is_relative_to(root)]
     return others.isdisjoint(around) and not any(_is_environment(item) for item in folders)
 
