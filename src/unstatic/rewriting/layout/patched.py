@@ -86,7 +86,14 @@ class Patched:
     def outgrows(self, line: Span, limit: int) -> bool:
         """Tell whether a line of the result got too long."""
         text = self.source.text(line)
-        return columns(text) > limit and outgrows(text, self.replaced(line), limit)
+        return columns(text) > limit and outgrows(text, self.replaced(line) or self._stood(text), limit)
+
+    def _stood(self, text: bytes) -> bytes | None:
+        """Return the line of the file that says the same, at whatever indentation: it moved."""
+        said = text.strip()
+        at = self.old.data.find(said)
+        line = self.old.data[self.old.line_start(at) : self.old.line_end(at)] if at >= 0 else b""
+        return line if line.strip() == said else None
 
     @cached_property
     def usual_gap(self) -> int:
