@@ -8,6 +8,7 @@ from unstatic.c.syntax import Call
 from unstatic.facts.module.helpers import module_name
 from unstatic.facts.references.interpreter_constants import given_constants
 from unstatic.facts.references.lost_temporaries import module_constants
+from unstatic.facts.trust.limited_api import macros_cast
 from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
@@ -36,7 +37,8 @@ class ModuleConstants(Preparation):
         if model.init is not None and not model.init.multi_phase:
             for path, call, lent in given_constants(model):
                 reason = f"PyModule_AddObject takes over a reference to {lent.decode()}, from now on in each module"
-                edits = tuple(_increment(model.files[path], call, lent))
+                counted = lent if macros_cast(model) or lent[:1] != b"&" else b"(PyObject *)" + lent
+                edits = tuple(_increment(model.files[path], call, counted))
                 yield Change(init_subject(model, model.init.entry), self.name, reason, Safety.SAFE, edits)
 
 
