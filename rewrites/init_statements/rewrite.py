@@ -19,6 +19,8 @@ from unstatic.text.source import Span
 
 from .early import early_change
 from .first_tests import first_tests
+from .forwarders import without_forwarder
+from .repeated import repeated_calls
 
 _LEAVES = (StatementKind.BLOCK, StatementKind.RETURN, StatementKind.JUMP)
 
@@ -46,11 +48,15 @@ class InitStatements(Preparation):
             if not edits:
                 edits = _moved_ahead(model)
                 reason = "what is done before the module is made belongs to its initialisation"
+            if not edits:
+                edits = list(without_forwarder(model))
+                reason = "a function that only hands on what another one makes goes"
         else:
             edits, reason = _apart(model), "the statement that makes the module goes, and does something else as well"
         if edits:
             yield Change(subject, self.name, reason, Safety.SAFE, tuple(edits))
         yield from first_tests(model, self.name)
+        yield from repeated_calls(model, self.name)
 
 
 REWRITE = InitStatements()

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 
 from unstatic.capi.slots import UNCALLED, WAS_TP_PRINT
 from unstatic.facts.macros.mentions import mentions
 from unstatic.facts.places.at_file_level import is_include_guard
-from unstatic.facts.places.in_functions import comments_above
 from unstatic.model.extension import Extension, Field, Function, StaticType
 from unstatic.model.subjects import type_subject
-from unstatic.rewriting.hoisting import prototype_removal
+from unstatic.rewriting.hoisting import function_removal, prototype_removal
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import without_gap
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -64,7 +61,8 @@ def _edits(model: Extension, function: Function, given: list[_Given]) -> Iterato
     if gone is None:
         return
     yield from (Edit(path, span, b"0") for path, span in fields)
-    yield from chain.from_iterable(map(_removal_of, [model] * len(gone), gone))
+    for item in gone:
+        yield from function_removal(model, item)
 
 
 def _unused(model: Extension, function: Function, places: list[tuple[Path, Span]]) -> list[Function] | None:
@@ -105,13 +103,3 @@ def _may_go(model: Extension, function: Function, places: list[tuple[Path, Span]
 def _is_always_compiled(model: Extension, path: Path, offset: int) -> bool:
     file = model.files[path]
     return all(is_include_guard(file, item) for item in file.conditionals_around(offset))
-
-
-def _removal_of(model: Extension, function: Function) -> Iterator[Edit]:
-    definition = function.definition
-    file = model.files[definition.path]
-    start = comments_above(file, file.source.line_start(definition.span.start))
-    end = file.source.line_end(definition.span.end - 1)
-    yield Edit(definition.path, without_gap(file, Span(start, end)), b"")
-    gone = (prototype_removal(model.files[item.path], item) for item in function.prototypes)
-    yield from (edit for edit in gone if edit is not None)

@@ -21,7 +21,7 @@ from unstatic.facts.places.in_functions import (
 )
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
-from unstatic.model.extension import Declaration, Extension, File
+from unstatic.model.extension import Declaration, Extension, File, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, bare_lines, style_in, whole_lines, without_gap
 from unstatic.rewriting.template import filled
@@ -233,6 +233,17 @@ def _split_module(
 def removal(file: File, span: Span) -> Edit:
     """Return the deletion of what has lines of its own, with the comment above that spoke of nothing else."""
     return Edit(file.source.path, with_comment(file, whole_lines(file, span)), b"")
+
+
+def function_removal(model: Extension, function: Function) -> Iterator[Edit]:
+    """Yield the deletion of a function with the comment above it, and of its prototypes that stand alone."""
+    definition = function.definition
+    file = model.files[definition.path]
+    start = comments_above(file, file.source.line_start(definition.span.start))
+    end = file.source.line_end(definition.span.end - 1)
+    yield Edit(definition.path, without_gap(file, Span(start, end)), b"")
+    gone = (prototype_removal(model.files[item.path], item) for item in function.prototypes)
+    yield from (edit for edit in gone if edit is not None)
 
 
 def prototype_removal(file: File, declared: Declaration) -> Edit | None:
