@@ -28,6 +28,8 @@ from unstatic.rewriting.template import c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
+# What stands between operands that are only asked whether they are 0.
+_BETWEEN = frozenset((b"||", b"&&"))
 _NO_INSTANCES = "Py_TPFLAGS_DISALLOW_INSTANTIATION"
 _BY_SPEC = b"$name = (PyTypeObject *)PyType_FromModuleAndSpec($module, &${stem}_spec, $bases)"
 _BY_METACLASS = b"$name = (PyTypeObject *)PyType_FromMetaclass($metaclass, $module, &${stem}_spec, $bases)"
@@ -235,10 +237,16 @@ def ready_edits(
             yield from _in_chain(file, statement, operand, static, create, style)
         else:
             yield from _in_statement(file, body, statement, call, static, create, style)
-            after = after if _leaves_on_failure(statement, call) else _where_made(after, static, style, indent)
+            after = after if _is_made(file, statement, call) else _where_made(after, static, style, indent)
         if after:
             end = _after(file, statement)
             yield Edit(path, Span(end, end), style.lines(*after))
+
+
+def _is_made(file: File, statement: Statement, call: Call) -> bool:
+    """Tell whether the type is there behind the statement: that leaves without it, and makes it in any `#if` group."""
+    around = file.conditionals_around(call.name.start)
+    return _leaves_on_failure(statement, call) and all(statement.span.start in group.span for group in around)
 
 
 def _in_statement(
@@ -423,7 +431,10 @@ def inside_expression(path: Path, head: Sequence[Token], call: Call, create: byt
                 span = Span(call.name.start, following[len(pattern) - 1].end)
                 yield Edit(path, span, filled(b"($create)$operator", create=create, operator=operator))
                 return
-    yield Edit(path, call.span, filled(b"(($create) == NULL ? -1 : 0)", create=create))
+    around = {token.text for token in (*[item for item in head if item.start < call.name.start][-1:], *following[:1])}
+    is_operand = bool(around) and around <= _BETWEEN
+    text = b"($create) == NULL" if is_operand else b"(($create) == NULL ? -1 : 0)"
+    yield Edit(path, call.span, filled(text, create=create))
 
 
 def unready_lines(

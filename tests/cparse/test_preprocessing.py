@@ -1,8 +1,17 @@
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 
-from unstatic.cparse import MacroDefinition, ParsedUnit
+from unstatic.cparse import MacroDefinition, ParsedUnit, parse
 
 Parse = Callable[..., ParsedUnit]
+
+
+@dataclass(frozen=True)
+class Source:
+    path: Path
+    arguments: tuple[str, ...] = ()
+    language: str = "c"
 
 
 def macro(unit: ParsedUnit, name: str) -> MacroDefinition:
@@ -102,3 +111,15 @@ def test_python_h_is_found_through_other_headers(parsed: Parse) -> None:
     assert unit.has_python
     assert () == unit.diagnostics
     assert ["_object"] == [item.pointee_record for item in unit.declarations]
+
+
+def test_all_of_a_file_counts_that_a_further_pass_alone_reads(tmp_path: Path) -> None:
+    text = b'#ifdef LARGE\n#define LIMIT 1\n#include "large.c"\n#endif\nint plain;\n'
+    path = tmp_path / "m.c"
+    path.write_bytes(text)
+    (tmp_path / "large.c").write_bytes(b"int first = LIMIT;\nint second;\nint third(void) { return second; }\n")
+    unit = Source(path)
+    plain = parse(unit, tmp_path)
+    further = parse(unit, tmp_path, None, {path: text.replace(b"#ifdef LARGE", b"#if 1       ")}, plain)
+
+    assert ["first", "second", "third"] == [item.name for item in further.declarations if item.path != path]

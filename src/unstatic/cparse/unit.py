@@ -202,7 +202,8 @@ def _beyond(walking: Walker, beyond: ParsedUnit) -> list[int]:
     names = {top.name for top in new}
     names |= {m.name for m in preprocessing.macros if m.path in added and m.span.start in added[m.path]}
     for item in (*preprocessing.expansions, *beyond.expansions):
-        if item.name in names:
-            read.setdefault(item.path, set()).add(item.span)
+        # All of a file counts that the other parse didn't read.
+        if item.name in names and item.path in read:
+            read[item.path].add(item.span)
     places = {path: Spans(spans) for path, spans in read.items()}
     return [top.number for top in tops if top.file.path not in places or places[top.file.path].overlaps(top.span)]

@@ -23,6 +23,7 @@ _HALF_DONE = re.compile(
 )
 
 _DECLARED = (b";", b"=", b"[", b",", b"(")
+_OTHER_CALL = re.compile("too (few|many) arguments to function call")
 _UNDECLARED = re.compile("use of undeclared identifier '(.*)'")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 
@@ -62,7 +63,8 @@ def reject_new_errors(before: Extension, after: Complaints, rewrite: Rewrite | P
 def _reject_new_forced_errors(before: Extension, after: Complaints, rewrite: Rewrite | Preparation) -> None:
     """Raise RewriteError when a line that was written into a group for another build can't be read there.
 
-    Much in such groups can't be read anyway, as what it needs isn't here: only new complaints about new lines count.
+    Much in such groups can't be read anyway, as what it needs isn't here: only new complaints about new lines count,
+    and those about lines that were left behind.
     Where the plain parse has the same complaint, that was compared with those that it had before.
     """
     known = {message for _, _, message in before.forced_errors}
@@ -75,11 +77,18 @@ def _reject_new_forced_errors(before: Extension, after: Complaints, rewrite: Rew
         line = source.data[source.line_start(offset) : source.line_end(offset)].rstrip(b"\r\n")
         if path in before.files and path not in lines:
             lines[path] = frozenset(before.files[path].source.data.splitlines())
-        if line in lines.get(path, ()):
+        if line in lines.get(path, ()) and not _is_left_behind(before, message):
             continue
         if _is_hidden_for_others(before, line) or _is_left_out(before, after, message):
             continue
         raise _miscompiled(rewrite, after, path, offset, message)
+
+
+def _is_left_behind(before: Extension, message: str) -> bool:
+    """Tell whether a line that stayed calls what takes more arguments now, or names what has moved away."""
+    found = _UNDECLARED.match(message)
+    moved = {item.name for item in before.globals} | {item.name for item in before.types}
+    return _OTHER_CALL.match(message) is not None or (found is not None and found[1] in moved)
 
 
 def _is_hidden_for_others(model: Extension, line: bytes) -> bool:
