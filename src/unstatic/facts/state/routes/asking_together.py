@@ -79,7 +79,8 @@ def asking_together(
 
 def _is_of_module(model: Extension, symbol: str) -> bool:
     """Tell whether CPython calls a function with the module alone: a method has an instance of its own module."""
-    roles = model.functions[symbol].roles
+    # What a macro gives another name may be declared here, and defined nowhere by it.
+    roles = model.functions[symbol].roles if symbol in model.functions else ()
     return bool(roles) and all(role.kind is RoleKind.MODULE_FUNCTION for role in roles)
 
 
