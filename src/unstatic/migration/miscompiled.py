@@ -23,7 +23,6 @@ _HALF_DONE = re.compile(
 )
 
 _DECLARED = (b";", b"=", b"[", b",", b"(")
-_OTHER_CALL = re.compile("too (few|many) arguments to function call")
 _UNDECLARED = re.compile("use of undeclared identifier '(.*)'")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 
@@ -85,10 +84,10 @@ def _reject_new_forced_errors(before: Extension, after: Complaints, rewrite: Rew
 
 
 def _is_left_behind(before: Extension, message: str) -> bool:
-    """Tell whether a line that stayed calls what takes more arguments now, or names what has moved away."""
+    """Tell whether a line that stayed names what has moved away."""
     found = _UNDECLARED.match(message)
-    moved = {item.name for item in before.globals} | {item.name for item in before.types}
-    return _OTHER_CALL.match(message) is not None or (found is not None and found[1] in moved)
+    names = {*(item.name for item in before.globals), *(item.name for item in before.types)}
+    return found is not None and found[1] in names
 
 
 def _is_hidden_for_others(model: Extension, line: bytes) -> bool:
