@@ -15,6 +15,7 @@ from unstatic.facts.places.at_file_level import comment_start
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Extension, RuntimeField, StaticType
 from unstatic.model.subjects import type_subject
+from unstatic.plan.names import bare_name
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of
 from unstatic.rewriting.template import c_text
@@ -23,7 +24,6 @@ from unstatic.text.source import Span
 
 # CPython makes its own types ready before it loads a module: what all objects have is there.
 _OF_CPYTHON = re.compile(rb"Py[A-Z]\w*_Type")
-_TYPE = re.compile(rb"_?[Tt]ype$")
 _FUNCTION = b"""
     static $result
     $name($parameters)
@@ -96,8 +96,9 @@ def _edits(model: Extension, item: BorrowedSlot) -> tuple[Edit, ...]:
     path, definition = item.field.path, model.functions[item.field.function].definition
     file = model.files[path]
     style = style_of(model, file)
-    stem = _TYPE.sub(b"", item.static.name.encode()) or b"type"
-    name = unused_name(model.identifiers, stem + item.field.name.encode().removeprefix(b"tp"))
+    name = unused_name(
+        model.identifiers, bare_name(item.static).encode() + item.field.name.encode().removeprefix(b"tp")
+    )
     parameters = PARAMETERS[item.field.name]
     arguments = b", ".join(words.rpartition(b" ")[2].lstrip(b"*") for words in parameters.split(b", "))
     text = c_text(

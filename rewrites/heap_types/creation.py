@@ -245,8 +245,7 @@ def ready_edits(
 
 def _is_made(file: File, statement: Statement, call: Call) -> bool:
     """Tell whether the type is there behind the statement: that leaves without it, and makes it in any `#if` group."""
-    around = file.conditionals_around(call.name.start)
-    return _leaves_on_failure(statement, call) and all(statement.span.start in group.span for group in around)
+    return _leaves_on_failure(statement, call) and not file.conditionals_beside(call.name.start, statement.span.start)
 
 
 def _in_statement(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.c.syntax import Call, StatementKind, calls
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import StatementKind, is_plain_call
+from unstatic.facts.places.file_order import is_declared_above
 from unstatic.model.extension import Extension
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.rewriting.hoisting import function_removal
@@ -15,35 +17,23 @@ def without_forwarder(model: Extension) -> Iterator[Edit]:
     """Yield what makes the init function call what its static helper calls, and takes the helper away."""
     init = model.init
     assert init is not None
-    outer = _only_returned(model, init.entry)
-    function = model.functions.get(_called(model, init.entry, outer) if outer is not None else "")
-    if outer is None or function is None or any(outer.arguments):
+    outer = _only_called(model, init.entry)
+    function = model.functions.get(outer[1]) if outer is not None else None
+    inner = _only_called(model, function.symbol) if function is not None else None
+    if outer is None or function is None or inner is None or inner[1] not in model.functions:
         return
-    inner = _only_returned(model, function.symbol)
     is_own = function.definition.storage == "static" and not function.alternatives
-    is_only_use = len(model.uses.get(function.symbol, ())) == 1
-    if inner is None or any(inner.arguments) or not is_own or not is_only_use:
-        return
-    target = model.functions.get(_called(model, function.symbol, inner))
     entry = model.functions[init.entry].definition
-    if target is not None and _is_declared_above(model, target.symbol, entry.path, entry.span.start):
-        yield Edit(entry.path, outer.name.span, inner.name.text)
+    is_only_use = len(model.uses.get(function.symbol, ())) == 1
+    if is_own and is_only_use and is_declared_above(model, inner[1], entry.path, entry.span.start):
+        yield Edit(entry.path, outer[0].span, inner[0].text)
         yield from function_removal(model, function)
 
 
-def _only_returned(model: Extension, function: str) -> Call | None:
-    """Return the call that a function's only statement returns."""
-    children = model.body(function).children
-    if len(children) != 1 or children[0].kind is not StatementKind.RETURN or not children[0].head:
+def _only_called(model: Extension, symbol: str) -> tuple[Token, str] | None:
+    """Return the name and the symbol of what a function calls, if `return name();` is all that it does."""
+    children = model.body(symbol).children
+    if len(children) != 1 or children[0].kind is not StatementKind.RETURN or not is_plain_call(children[0].head):
         return None
-    head = children[0].head
-    call = next(iter(calls(head)), None)
-    return call if call is not None and (call.name, call.close) == (head[0], head[-1]) else None
-
-
-def _called(model: Extension, function: str, call: Call) -> str:
-    return symbol_at(model.files[model.functions[function].definition.path], call.name) or ""
-
-
-def _is_declared_above(model: Extension, symbol: str, path: object, start: int) -> bool:
-    return any(item.path == path and item.span.start < start for item in model.by_symbol.get(symbol, ()))
+    name = children[0].head[0]
+    return name, symbol_at(model.files[model.functions[symbol].definition.path], name) or ""

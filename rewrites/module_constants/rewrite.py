@@ -11,6 +11,7 @@ from unstatic.facts.references.lost_temporaries import module_constants
 from unstatic.facts.trust.limited_api import macros_cast
 from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import init_subject
+from unstatic.rewriting.increments import increment_before
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
@@ -56,12 +57,11 @@ def _increment(file: File, call: Call, lent: bytes) -> Iterator[Edit]:
     """Yield the increment before a statement of a block that is the call, asks or returns it; else in the argument."""
     source = file.source
     start = source.line_start(call.name.start)
-    tokens = file.lexed.between(start, call.name.end)
-    before = file.lexed.between(max(start - _NEAR, 0), start)
-    is_first = [token.text for token in tokens[:-1]] in ([], [b"if", b"("], [b"return"])
+    before, line = file.lexed.between(max(start - _NEAR, 0), start), file.lexed.between(start, call.name.end)
+    is_first = [token.text for token in line[:-1]] in ([], [b"if", b"("], [b"return"])
     if is_first and before and before[-1].text in (b";", b"{", b"}"):
-        indent = source.indent_at(call.name.start)
-        yield Edit(source.path, Span(start, start), indent + filled(b"Py_INCREF($lent);", lent=lent) + source.newline)
+        at = line[0].start
+        yield Edit(source.path, Span(at, at), increment_before(source, at, lent))
     else:
         given = Span(call.arguments[-1][0].start, call.arguments[-1][-1].end)
         text = source.text(given)

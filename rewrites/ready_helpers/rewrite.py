@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls
+from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, File
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.subjects import type_subject
-from unstatic.rewriting.parameters import without_arguments
+from unstatic.rewriting.parameters import without_arguments, without_parameters
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import comment_start, style_of, whole_lines
 from unstatic.rewriting.template import filled
@@ -66,12 +66,7 @@ def _helper_edits(model: Extension, helper: ReadyHelper) -> Iterator[Edit]:
             end = where.tokens[where.index_at(item.span.end)].end
             yield Edit(item.path, whole_lines(where, Span(item.span.start, end)), b"")
         return
-    for declaration in (definition, *model.functions[helper.function].prototypes):
-        where = model.files[declaration.path]
-        start = declaration.name_span.start
-        found = calls(where.tokens_in(Span(start, declaration.span.end)))
-        header = next(call for call in found if call.name.start == start)
-        yield from without_arguments(declaration.path, header, helper.spared)
+    yield from without_parameters(model, model.functions[helper.function], helper.spared)
     if helper.gone != helper.ready.span:
         yield Edit(definition.path, helper.gone, b"")
     gone = [item.span for item in helper.settings]

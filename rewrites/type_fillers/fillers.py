@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, strip_casts
+from unstatic.capi.types import TYPE_POINTERS
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import order_of
 from unstatic.facts.places.in_functions import is_in_block
@@ -39,9 +42,9 @@ class LocalTable:
     function: Function
     declaration: Declaration
     statement: Statement
-    settings: tuple[tuple[bytes, Statement], ...]
+    settings: tuple[tuple[bytes, Statement], ...] = ()
     """The members that statements set, with those statements."""
-    gone: tuple[Statement, ...]
+    gone: tuple[Statement, ...] = ()
     """Statements that fill it with zeros, as it starts out anyway."""
 
 
@@ -74,8 +77,8 @@ def _filler(model: Extension, static: StaticType, use: Reference) -> Iterator[Fi
         yield Filler(static, function, index, uses, caller, call)
 
 
-def _is_address(argument: tuple[object, ...], offset: int) -> bool:
-    inner = strip_casts(argument)  # type: ignore[arg-type]
+def _is_address(argument: Sequence[Token], offset: int) -> bool:
+    inner = strip_casts(argument)
     return len(inner) == 2 and inner[0].text == b"&" and inner[1].start == offset
 
 
@@ -87,22 +90,16 @@ def _is_called_once(model: Extension, function: Function) -> bool:
 
 def _is_plain(model: Extension, function: Function, parameter: Declaration, uses: tuple[Reference, ...]) -> bool:
     """Tell whether a parameter is a pointer to a type that never points to another, and no macro names it."""
-    if parameter.canonical_type not in ("PyTypeObject *", "struct _typeobject *", "_typeobject *"):
+    if parameter.canonical_type not in TYPE_POINTERS:
         return False
     if any(use.via_macro is not None or use_of(model, use).role not in _PLAIN for use in uses):
         return False
     body = function.definition.body
     assert body is not None
     tokens = model.files[function.definition.path].lexed.between(*body)
-    members = zip((None, *tokens), tokens, strict=False)
-    named = [
-        token.start for before, token in members if token.text == parameter.name.encode() and not _is_member(before)
-    ]
+    members = {after.start for before, after in pairwise(tokens) if before.text in (b".", b"->")}
+    named = [token.start for token in tokens if token.text == parameter.name.encode() and token.start not in members]
     return named == sorted(use.offset for use in uses)
-
-
-def _is_member(before: object) -> bool:
-    return getattr(before, "text", b"") in (b".", b"->")
 
 
 def _is_visible(model: Extension, static: StaticType, function: Function) -> bool:
@@ -165,9 +162,7 @@ def _local_table(
     statement = body.path_to(declaration.name_span.start)[-1]
     end = declaration.span.end
     following = file.tokens[file.index_at(end)].text if file.index_at(end) < len(file.tokens) else b""
-    inside = set(file.conditionals_around(statement.span.start)) - set(
-        file.conditionals_around(function.definition.name_span.start)
-    )
+    inside = file.conditionals_beside(statement.span.start, function.definition.name_span.start)
     if inside or function.alternatives or following != b";" or not is_in_block(body, statement):
         return None
     if statement.tokens[0].text != b"static" or statement.span.start > declaration.span.start:
@@ -175,32 +170,23 @@ def _local_table(
     uses = [use for use in model.uses.get(declaration.symbol, ()) if use.initialises != declaration.symbol]
     if any(use.via_macro is not None or use.function != function.symbol for use in uses):
         return None
-    if declaration.initialiser is not None:
-        return (
-            LocalTable(static, function, declaration, statement, (), ()) if _is_constant(model, declaration) else None
-        )
-    return _set_table(model, static, function, declaration, statement, uses)
+    found = LocalTable(static, function, declaration, statement)
+    if declaration.initialiser is None:
+        return _set_table(model, found, uses)
+    return found if _is_known(model, declaration, file.tokens_in(declaration.initialiser)) else None
 
 
-def _is_constant(model: Extension, declaration: Declaration) -> bool:
-    """Tell whether what a table starts with names nothing else that only the function knows."""
-    assert declaration.initialiser is not None
+def _is_known(model: Extension, declaration: Declaration, given: Iterable[Token]) -> bool:
+    """Tell whether what a table is given names nothing that only the function knows."""
     file = model.files[declaration.path]
-    named = (symbol_at(file, token) for token in file.tokens_in(declaration.initialiser))
+    named = (symbol_at(file, token) for token in given)
     declared = (item for symbol in named for item in model.by_symbol.get(symbol or "", ())[:1])
     return all(item.function is None for item in declared)
 
 
-def _set_table(
-    model: Extension,
-    static: StaticType,
-    function: Function,
-    declaration: Declaration,
-    statement: Statement,
-    uses: list[Reference],
-) -> LocalTable | None:
+def _set_table(model: Extension, table: LocalTable, uses: list[Reference]) -> LocalTable | None:
     """Return a table whose members are set by statements: `buffer.bf_getbuffer = (getbufferproc)get_buffer;`."""
-    body = model.body(function.symbol)
+    body = model.body(table.function.symbol)
     settings: list[tuple[bytes, Statement]] = []
     gone: list[Statement] = []
     for use in uses:
@@ -215,9 +201,7 @@ def _set_table(
         elif use_of(model, use).role is not UsedAs.ADDRESS:
             return None
     given = [token for _, found in settings for token in found.head[4:]]
-    file = model.files[declaration.path]
-    named = (item for token in given for item in model.by_symbol.get(symbol_at(file, token) or "", ())[:1])
-    is_known = all(item.function is None for item in named) and not any(token.text == b"=" for token in given)
+    is_known = _is_known(model, table.declaration, given) and not any(token.text == b"=" for token in given)
     if not settings or not is_known or len({name for name, _ in settings}) != len(settings):
         return None
-    return LocalTable(static, function, declaration, statement, tuple(settings), tuple(gone))
+    return replace(table, settings=tuple(settings), gone=tuple(gone))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from unstatic.c.syntax import calls
 from unstatic.facts.places.at_file_level import comment_start
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import type_subject
-from unstatic.rewriting.parameters import without_arguments
+from unstatic.plan.names import bare_name
+from unstatic.rewriting.parameters import without_arguments, without_parameters
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of, whole_lines
 from unstatic.rewriting.template import filled
@@ -18,8 +17,6 @@ from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
 from .fillers import Filler, LocalTable, fillers, local_tables, zeroings
-
-_TYPE = re.compile(rb"_?[Tt]ype$")
 
 
 class TypeFillers(Preparation):
@@ -64,23 +61,16 @@ def _filler_edits(model: Extension, item: Filler) -> Iterator[Edit]:
         else:
             yield Edit(path, token.span, b"&" + name)
     yield from without_arguments(model.functions[item.caller].definition.path, item.call, [item.index])
-    for declaration in (item.function.definition, *item.function.prototypes):
-        where = model.files[declaration.path]
-        start = declaration.name_span.start
-        found = calls(where.tokens_in(Span(start, declaration.span.end)))
-        header = next(call for call in found if call.name.start == start)
-        yield from without_arguments(declaration.path, header, [item.index])
+    yield from without_parameters(model, item.function, [item.index])
 
 
 def _table_edits(model: Extension, table: LocalTable) -> Iterator[Edit]:
     declaration, definition = table.declaration, table.function.definition
     file = model.files[declaration.path]
     style = style_of(model, file)
-    stem = _TYPE.sub(b"", table.static.name.encode()) or table.static.name.encode()
-    name = unused_name(model.identifiers, stem + b"_" + declaration.name.encode())
-    for statement in (table.statement, *(one for _, one in table.settings), *table.gone):
-        yield Edit(declaration.path, whole_lines(file, statement.span), b"")
-    gone = [table.statement.span, *(one.span for _, one in table.settings), *(one.span for one in table.gone)]
+    name = unused_name(model.identifiers, f"{bare_name(table.static)}_{declaration.name}".encode())
+    gone = [statement.span for statement in (table.statement, *(one for _, one in table.settings), *table.gone)]
+    yield from (Edit(declaration.path, whole_lines(file, span), b"") for span in gone)
     for use in model.uses.get(declaration.symbol, ()):
         if not any(use.offset in span for span in gone):
             yield Edit(declaration.path, Span(use.offset, use.offset + len(declaration.name)), name)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from unstatic.capi.slots import UNCALLED, WAS_TP_PRINT
 from unstatic.facts.macros.mentions import mentions
-from unstatic.facts.places.at_file_level import is_include_guard
+from unstatic.facts.places.at_file_level import is_always_read
 from unstatic.model.extension import Extension, Field, Function, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.hoisting import function_removal, prototype_removal
@@ -55,9 +55,9 @@ def _given(model: Extension) -> Iterator[_Given]:
 def _edits(model: Extension, function: Function, given: list[_Given]) -> Iterator[Edit]:
     """Yield what takes the fields and the function away; nothing if one of them stands under a condition."""
     fields = dict.fromkeys((path, field.value_span) for _, path, field in given)
-    if any(not _is_always_compiled(model, path, span.start) for path, span in fields):
+    if not all(is_always_read(model.files[path], span.start) for path, span in fields):
         return
-    gone = _unused(model, function, [(path, span) for path, span in fields])
+    gone = _unused(model, function, list(fields))
     if gone is None:
         return
     yield from (Edit(path, span, b"0") for path, span in fields)
@@ -92,14 +92,9 @@ def _may_go(model: Extension, function: Function, places: list[tuple[Path, Span]
     if definition.storage != "static" or definition.parent is not None or definition.from_macro:
         return False
     own = {(item.path, item.name_span) for item in (definition, *function.prototypes)}
-    if function.alternatives or not all(_is_always_compiled(model, path, span.start) for path, span in own):
+    if function.alternatives or not all(is_always_read(model.files[path], span.start) for path, span in own):
         return False
     if not all(prototype_removal(model.files[item.path], item) for item in function.prototypes):
         return False
     named = [place for place in mentions(model, function.name.encode()) if place not in own]
     return all(any(path == where and span.covers(place) for where, span in places) for path, place in named)
-
-
-def _is_always_compiled(model: Extension, path: Path, offset: int) -> bool:
-    file = model.files[path]
-    return all(is_include_guard(file, item) for item in file.conditionals_around(offset))

@@ -456,6 +456,11 @@ def defined_name(data: bytes, directive: Directive) -> bytes:
     return tokens[0].text if tokens else b""
 
 
+def included_name(data: bytes, directive: Directive) -> bytes:
+    """Return the name of the file that a directive includes, without its folders; what is there if a macro names it."""
+    return data[slice(*directive.rest)].strip().strip(b'<>"').rpartition(b"/")[2]
+
+
 def lex_fragment(data: bytes, span: Span) -> tuple[Token, ...]:
     """Return the tokens of one part of *data* (a macro body, say); offsets refer to *data*."""
     shift = span.start - 1

@@ -190,6 +190,11 @@ def closing(tokens: Tokens, index: int) -> int:
     return len(tokens)
 
 
+def is_plain_call(head: Sequence[Token]) -> bool:
+    """Tell whether the expression is `name()`, and nothing else."""
+    return len(head) == 3 and [token.text for token in head[1:]] == [b"(", b")"]
+
+
 def split(tokens: Tokens, separator: bytes = b",") -> tuple[tuple[Token, ...], ...]:
     """Split at *separator* outside of brackets; no tokens give no parts."""
     parts: list[tuple[Token, ...]] = []

@@ -8,12 +8,11 @@ from pathlib import Path
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.macros.mentions import mentions
 from unstatic.facts.places.at_file_level import is_include_guard
-from unstatic.facts.places.in_functions import comments_above, parent_of
+from unstatic.facts.places.in_functions import parent_of
 from unstatic.facts.trust.outside_callers import outside_callers
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Extension, Function
-from unstatic.rewriting.hoisting import prototype_removal, removal
-from unstatic.rewriting.style import without_gap
+from unstatic.rewriting.hoisting import definition_removal, prototype_removal, removal
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -43,9 +42,7 @@ def _place(model: Extension, function: Function, path: Path, span: Span) -> Edit
     if any(not is_include_guard(file, item) for item in file.conditionals_around(span.start)):
         return None
     if path == function.definition.path and span == function.definition.name_span:
-        start = comments_above(file, file.source.line_start(function.definition.span.start))
-        end = file.source.line_end(function.definition.span.end - 1)
-        return Edit(path, without_gap(file, Span(start, end)), b"")
+        return definition_removal(model, function)
     declared = next((item for item in function.prototypes if item.path == path and item.name_span == span), None)
     if declared is not None:
         return prototype_removal(model.files[declared.path], declared)

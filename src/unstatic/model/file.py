@@ -181,6 +181,10 @@ class File:
         """Return the conditionals that hold *offset*, innermost first."""
         return self.lexed.conditionals_around(offset)
 
+    def conditionals_beside(self, offset: int, kept: int) -> tuple[Conditional, ...]:
+        """Return the conditionals that hold *offset* and not *kept* as well, innermost first."""
+        return tuple(item for item in self.conditionals_around(offset) if kept not in item.span)
+
     def conditionals_in(self, span: Span) -> tuple[Conditional, ...]:
         """Return the conditionals that lie wholly inside *span*, in order of their ends."""
         return tuple(item for item in self.lexed.conditionals if span.covers(item.span))

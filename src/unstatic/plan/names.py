@@ -109,7 +109,7 @@ def _told_apart(model: Extension, names: Names) -> Names:
     """Return *names* with other ones for the module's functions where only case tells them from those of a type."""
     known = {item.name.lower() for item in model.declarations if item.function is None}
     # A type of the very same name gets other names itself.
-    stems = {_base(static) for static in model.types} - {names.prefix}
+    stems = {bare_name(static) for static in model.types} - {names.prefix}
     known |= {f"{stem}_{end}".lower() for stem in stems for end in ("slots", "traverse", "clear")}
     known |= {name.lower() for name in _traverses(model) if name != names.traverse}
     if known.isdisjoint(name.lower() for name in _own(model, names)):
@@ -159,7 +159,7 @@ def _taken(model: Extension, names: Names, chosen: Callable[[Extension, Names], 
 
 def type_stem(model: Extension, static: StaticType, taken: Iterable[str]) -> str:
     """Return the beginning of `X_slots`, `X_spec` and `X_traverse` for one type."""
-    base = _base(static)
+    base = bare_name(static)
     used = set(taken)
     for stem in (base, static.name, f"{static.name}_heap"):
         texts = (f"{stem}_slots", f"{stem}_spec")
@@ -182,7 +182,8 @@ def _names_of_files(model: Extension) -> frozenset[str]:
     return frozenset(item.name.lower() for item in model.declarations if item.function is None)
 
 
-def _base(static: StaticType) -> str:
+def bare_name(static: StaticType) -> str:
+    """Return the name of a type's variable without what says that it is a type."""
     return re.sub(r"_?(type|Type|TYPE)(_?object)?$", "", static.name) or static.name
 
 

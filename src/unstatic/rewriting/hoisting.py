@@ -237,13 +237,18 @@ def removal(file: File, span: Span) -> Edit:
 
 def function_removal(model: Extension, function: Function) -> Iterator[Edit]:
     """Yield the deletion of a function with the comment above it, and of its prototypes that stand alone."""
+    yield definition_removal(model, function)
+    gone = (prototype_removal(model.files[item.path], item) for item in function.prototypes)
+    yield from (edit for edit in gone if edit is not None)
+
+
+def definition_removal(model: Extension, function: Function) -> Edit:
+    """Return the deletion of a function's definition with the comment above it."""
     definition = function.definition
     file = model.files[definition.path]
     start = comments_above(file, file.source.line_start(definition.span.start))
     end = file.source.line_end(definition.span.end - 1)
-    yield Edit(definition.path, without_gap(file, Span(start, end)), b"")
-    gone = (prototype_removal(model.files[item.path], item) for item in function.prototypes)
-    yield from (edit for edit in gone if edit is not None)
+    return Edit(definition.path, without_gap(file, Span(start, end)), b"")
 
 
 def prototype_removal(file: File, declared: Declaration) -> Edit | None:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, closing, split
+from unstatic.c.syntax import Call, calls, closing, split
 from unstatic.facts.module.module_parameters import module_parameter, without_module
 from unstatic.facts.places.in_functions import free_name
 from unstatic.facts.state.cpp_members import after_template_arguments
-from unstatic.model.extension import Declaration, Extension, File
+from unstatic.model.extension import Declaration, Extension, File, Function
 from unstatic.text.columns import columns
 from unstatic.text.edits import Edit
 from unstatic.text.source import SourceFile, Span
@@ -89,6 +89,16 @@ def without_arguments(path: Path, call: Call, spared: Sequence[int]) -> Iterator
     for index in spared:
         if index > kept:
             yield Edit(path, Span(arguments[index - 1][-1].end, arguments[index][-1].end), b"")
+
+
+def without_parameters(model: Extension, function: Function, spared: Sequence[int]) -> Iterator[Edit]:
+    """Yield what takes some of the parameters of a function away, where it's defined and where it's declared."""
+    for declaration in (function.definition, *function.prototypes):
+        file = model.files[declaration.path]
+        start = declaration.name_span.start
+        found = calls(file.tokens_in(Span(start, declaration.span.end)))
+        header = next(call for call in found if call.name.start == start)
+        yield from without_arguments(declaration.path, header, spared)
 
 
 class ModuleArguments:

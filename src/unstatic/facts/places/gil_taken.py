@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.model.configurations.conditions import is_certain
+from unstatic.model.configurations.conditions import are_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.expansion.made import Unfollowed
 from unstatic.model.extension import Declaration, Extension, File, Function
@@ -46,12 +46,10 @@ def gil_taken(model: Extension, function: Function, definition: Declaration) -> 
     if len(found) != 1 or found[0].kind is not StatementKind.SIMPLE:
         return None
     start = found[0].span.start
-    around = [item for item in file.conditionals_around(start) if definition.name_span.start not in item.span]
+    around = file.conditionals_beside(start, definition.name_span.start)
     known = known_macros(OLDEST, texts_of(model)) if around else {}
-    for group in around:
-        (branch,) = [item for item in group.branches if start in item.body]
-        if not is_certain(file.source.data, group, branch, known):
-            return None
+    if not are_certain(file.source.data, around, start, known):
+        return None
     end = max(item.span.end for item in around) if around else found[0].span.end
     words = _opened(model, file, found[0])
     local = _local_of(words)

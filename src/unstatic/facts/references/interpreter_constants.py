@@ -15,7 +15,7 @@ from pathlib import Path
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, strip_casts
 from unstatic.capi.references import GIVES_NULL, INCREASE
-from unstatic.capi.types import CONSTANTS, INTERNED_NAMES
+from unstatic.capi.types import CONSTANTS, EXCEPTIONS, INTERNED_NAMES
 from unstatic.facts.references.stores import stores_of
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.fact import fact
@@ -31,8 +31,8 @@ _EMPTY = frozenset(
 )
 _ADD = b"PyModule_AddObject"
 _INTEGERS = (b"PyLong_FromLong(", b"PyLong_FromSsize_t(", b"PyLong_FromLongLong(")
-_BUILTIN_TYPE = re.compile(rb"(?:&Py[A-Z][A-Za-z]*_Type|Py_TYPE\(\(*(?:%s)\)*\))" % b"|".join(sorted(CONSTANTS)))
-_OF_THE_INTERPRETER = re.compile(rb"&Py[A-Z][A-Za-z]*_Type|PyExc_[A-Z][A-Za-z]*|" + b"|".join(sorted(CONSTANTS)))
+_STATIC_TYPE = re.compile(rb"&Py[A-Z][A-Za-z]*_Type")
+_BUILTIN_TYPE = re.compile(rb"(?:%s|Py_TYPE\(\(*(?:%s)\)*\))" % (_STATIC_TYPE.pattern, b"|".join(sorted(CONSTANTS))))
 _WORD = re.compile(rb"\w+")
 # Smaller and larger ones are made anew each time.
 _SMALL = range(-5, 257)
@@ -61,8 +61,8 @@ def given_constants(model: Extension) -> tuple[tuple[Path, Call, bytes], ...]:
 def _lent(model: Extension, value: Sequence[Token]) -> bytes:
     """Return the constant, exception or static type of the interpreter that an expression is; empty for others."""
     text = b"".join(token.text for token in strip_casts(value))
-    own = {static.name.encode() for static in model.types} | {item.name.encode() for item in model.globals}
-    return text if _OF_THE_INTERPRETER.fullmatch(text) and own.isdisjoint(_WORD.findall(text)) else b""
+    is_lent = text in CONSTANTS or EXCEPTIONS.fullmatch(text) or _STATIC_TYPE.fullmatch(text)
+    return text if is_lent and text.removeprefix(b"&").decode("latin-1") not in model.own_names else b""
 
 
 def holds_shared_constants(model: Extension, item: Global) -> bool:

@@ -103,14 +103,13 @@ def _is_module_dict(model: Extension, function: str, symbol: str) -> bool:
 
 def _is_read_elsewhere(model: Extension, symbol: str, calls: list[Call]) -> bool:
     """Tell whether a variable is still read without some calls, so that it isn't left over in any `#if` group."""
-    declared = model.by_symbol[symbol][0]
-    around = model.files[declared.path].conditionals_around(declared.name_span.start)
+    declared = model.by_symbol[symbol][0].name_span.start
     spans = [Span(call.name.start, call.close.end) for call in calls]
     uses = [
         item
         for item in model.uses.get(symbol, ())
         if not any(item.offset in span for span in spans)
-        and all(group in around for group in model.files[item.path].conditionals_around(item.offset))
+        and not model.files[item.path].conditionals_beside(item.offset, declared)
     ]
     return any(use_of(model, item).role not in STORING for item in uses)
 

@@ -11,7 +11,7 @@ from unstatic.facts.places.at_file_level import is_include_guard, outer_conditio
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.facts.state.teardown.existing_hooks import state_problem
 from unstatic.facts.trust.protected_files import protected_use
-from unstatic.model.configurations.conditions import is_certain
+from unstatic.model.configurations.conditions import are_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.configurations.other_implementations import groups_of_others
 from unstatic.model.extension import Extension, SymbolKind
@@ -50,14 +50,9 @@ def own_state_problems(model: Extension, minimum: tuple[int, int]) -> Iterator[O
 def _is_certain(model: Extension, own: OwnState, minimum: tuple[int, int]) -> bool:
     """Tell whether every supported configuration compiles the struct."""
     known = known_macros(minimum, texts_of(model))
-    file = model.files[own.path]
-    for conditional in outer_conditionals(file, own.record.span.start):
-        branch = next((item for item in conditional.branches if own.record.span.start in item.body), None)
-        if is_include_guard(file, conditional):
-            continue
-        if branch is None or not is_certain(file.source.data, conditional, branch, known):
-            return False
-    return True
+    file, start = model.files[own.path], own.record.span.start
+    groups = (item for item in outer_conditionals(file, start) if not is_include_guard(file, item))
+    return are_certain(file.source.data, groups, start, known)
 
 
 def _other_instances(model: Extension, own: OwnState) -> Iterator[Obstacle]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 
-from unstatic.c.lexer import Lexed, TokenKind, lex
+from unstatic.c.lexer import Lexed, TokenKind, included_name, lex
 from unstatic.facts.trust.python_code import written_files
 from unstatic.model.extension import Extension, Linkage
 from unstatic.model.fact import fact
@@ -83,9 +83,8 @@ def _sources(model: Extension) -> Iterator[tuple[SourceFile, Lexed]]:
 
 
 def _includes(lexed: Lexed, data: bytes, headers: Set[bytes]) -> bool:
-    included = (item.rest for item in lexed.directives if item.name in (b"include", b"import"))
-    texts = (data[slice(*rest)].strip() for rest in included)
-    return any(text.strip(b'<>"').rpartition(b"/")[2] in headers for text in texts)
+    included = (item for item in lexed.directives if item.name in (b"include", b"import"))
+    return any(included_name(data, item) in headers for item in included)
 
 
 def _is_in_groups(lexed: Lexed, size: int) -> bool:

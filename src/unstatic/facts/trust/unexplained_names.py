@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
-from unstatic.c.lexer import Directive, Token, TokenKind, defined_name, lex_fragment
+from unstatic.c.lexer import Directive, Token, TokenKind, defined_name, included_name, lex_fragment
 from unstatic.capi.macros import MAKING_NAMES, SHOWING_TEXT
 from unstatic.cparse.facts import Linkage
 from unstatic.model.configurations.conditions import dead_spans, in_any
@@ -91,7 +91,7 @@ def included_names(model: Extension, units: frozenset[Path]) -> frozenset[str]:
         for directive in file.lexed.directives:
             if directive.name in (b"include", b"include_next", b"import"):
                 text = file.source.text(directive.rest).strip()
-                name = text.strip(b'<>"').rpartition(b"/")[2].decode("utf-8", "replace")
+                name = included_name(file.source.data, directive).decode("utf-8", "replace")
                 found.add(name if text.startswith((b"<", b'"')) else ANY_FILE)
     return frozenset(found)
 

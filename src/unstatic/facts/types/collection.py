@@ -20,7 +20,7 @@ from unstatic.facts.types.borrowed_fields import BorrowedFields
 from unstatic.facts.types.deallocation.deallocators import Dealloc
 from unstatic.facts.types.deallocation.only_released import only_releases
 from unstatic.facts.types.deallocation.stale_fields import StaleRelease, stale_field
-from unstatic.model.configurations.conditions import Value, is_certain
+from unstatic.model.configurations.conditions import Value, are_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
 from unstatic.model.fact import fact
@@ -71,14 +71,10 @@ class _Collection:
 
     def _is_always_there(self, field: Declaration) -> bool:
         """Tell whether no `#if` group inside of the struct can leave the field out, which a visit would name then."""
-        start, data = field.span.start, self._model.files[field.path].source.data
-        for group in self._model.files[field.path].conditionals_around(start):
-            (branch,) = [item for item in group.branches if start in item.body]
-            before = self._model.files[field.path].lexed.between(branch.body.start, start)
-            opened = sum({b"{": 1, b"}": -1}.get(token.text, 0) for token in before)
-            if opened <= 0 and not is_certain(data, group, branch, self._known):
-                return False
-        return True
+        file, start = self._model.files[field.path], field.span.start
+        records = (item.span for item in self._model.by_symbol[field.parent or ""] if item.path == field.path)
+        opening = next((span.start for span in records if start in span), start)
+        return are_certain(file.source.data, file.conditionals_beside(start, opening), start, self._known)
 
     @cached_property
     def _known(self) -> Mapping[bytes, Value]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, parse_block, strip_casts
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, is_plain_call, parse_block, strip_casts
 from unstatic.capi.modules import CREATE
 from unstatic.cparse.facts import Declaration, Linkage, SymbolKind
 from unstatic.model.extension import File, InitFunction, ModuleDef
@@ -83,11 +83,6 @@ def _gives_another(
     returned = [item.head for item in _body(files, functions[entry]).walk() if item.kind is StatementKind.RETURN]
     given = {symbol_at(files[functions[entry].path], head[0]) if is_plain_call(head) else None for head in returned}
     return len(given) == 1 and bool(given & set(entries) - {entry})
-
-
-def is_plain_call(head: Sequence[Token]) -> bool:
-    """Tell whether the expression is `name()`, and nothing else."""
-    return len(head) == 3 and [token.text for token in head[1:]] == [b"(", b")"]
 
 
 def _exec_functions(

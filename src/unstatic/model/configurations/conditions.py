@@ -72,6 +72,13 @@ def is_certain(data: bytes, conditional: Conditional, chosen: Branch, known: Map
     return False
 
 
+def are_certain(data: bytes, groups: Iterable[Conditional], offset: int, known: Mapping[bytes, Value]) -> bool:
+    """Tell whether every supported Python compiles what stands at *offset*, as far as *groups* that hold it decide."""
+    return all(
+        is_certain(data, group, branch, known) for group in groups for branch in group.branches if offset in branch.body
+    )
+
+
 def condition_names(data: bytes, conditional: Conditional) -> frozenset[bytes]:
     """Return the macros that the conditions of a conditional ask for."""
     tokens = [token for branch in conditional.branches for token in lex_fragment(data, branch.directive.rest)]

@@ -13,14 +13,24 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from unstatic.c.lexer import Conditional, Directive, Lexed, Token, TokenKind, defined_name, lex, lex_fragment
+from unstatic.c.lexer import (
+    Conditional,
+    Directive,
+    Lexed,
+    Token,
+    TokenKind,
+    defined_name,
+    included_name,
+    lex,
+    lex_fragment,
+)
 from unstatic.model.configurations.conditions import (
     UNDEFINED,
     Range,
     Value,
+    are_certain,
     condition_names,
     dead_groups,
-    is_certain,
     value_of,
 )
 from unstatic.model.extension import Extension
@@ -220,12 +230,7 @@ def _is_dead(place: _Place, known: Mapping[bytes, Value]) -> bool:
 
 
 def _is_sure(place: _Place, known: Mapping[bytes, Value]) -> bool:
-    return all(
-        is_certain(place.text.data, item, branch, known)
-        for item in _around(place)
-        for branch in item.branches
-        if place.directive.span.start in branch.body
-    )
+    return are_certain(place.text.data, _around(place), place.directive.span.start, known)
 
 
 def _around(place: _Place) -> Iterator[Conditional]:
@@ -272,4 +277,4 @@ def _is_included_above(header: bytes, use: _Place) -> bool:
     """Tell whether the header with the use includes one of that name before."""
     data, end = use.text.data, use.directive.span.start
     above = (item for item in use.text.lexed.directives if item.name == b"include" and item.span.start < end)
-    return any(data[slice(*item.rest)].strip().strip(b'"<>').rpartition(b"/")[2] == header for item in above)
+    return any(included_name(data, item) == header for item in above)

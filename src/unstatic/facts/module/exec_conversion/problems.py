@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.c.syntax import StatementKind
+from unstatic.c.syntax import StatementKind, is_plain_call
 from unstatic.capi.modules import NAMING
 from unstatic.facts.module.exec_conversion.builder import Builder
 from unstatic.facts.module.exec_conversion.definition_statics import definition_statics
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.places.namespaces import namespaces_at
-from unstatic.model.building.init_function import is_entry, is_plain_call
+from unstatic.model.building.init_function import is_entry
 from unstatic.model.extension import Extension, ModuleDef, Reference
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
