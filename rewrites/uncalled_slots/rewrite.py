@@ -8,6 +8,7 @@ from pathlib import Path
 from unstatic.capi.slots import UNCALLED, WAS_TP_PRINT
 from unstatic.facts.macros.mentions import mentions
 from unstatic.facts.places.at_file_level import is_always_read
+from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Extension, Field, Function, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.hoisting import function_removal, prototype_removal
@@ -92,6 +93,9 @@ def _may_go(model: Extension, function: Function, places: list[tuple[Path, Span]
     if definition.storage != "static" or definition.parent is not None or definition.from_macro:
         return False
     own = {(item.path, item.name_span) for item in (definition, *function.prototypes)}
+    # What others include, and what isn't ours to edit, may be all there is of it here.
+    if any(path in model.public_headers for path, _ in own) or protected_use(model, function.symbol):
+        return False
     if function.alternatives or not all(is_always_read(model.files[path], span.start) for path, span in own):
         return False
     if not all(prototype_removal(model.files[item.path], item) for item in function.prototypes):
