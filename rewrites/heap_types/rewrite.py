@@ -116,7 +116,7 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     gone += [(edit.path, edit.span) for edit in checks]
     gone += [(item.definition.path, item.definition.span) for item in spare_macros(model, static)]
     yield from checks
-    yield from runtime_edits(model, static)
+    yield from runtime_edits(model, plan, static)
     for path, span in heads:
         yield Edit(path, whole_lines(model.files[path], span), b"")
     modules = module_names(model, flow, moving)

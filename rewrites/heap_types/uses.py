@@ -12,9 +12,9 @@ from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.places.in_functions import comments_above
 from unstatic.facts.types.direct_slot_calls import direct_call, slot_calls
 from unstatic.facts.types.metaclasses import settings_of
-from unstatic.model.extension import Extension, File, StaticType
-from unstatic.rewriting.hoisting import opens_block, with_comment
-from unstatic.rewriting.style import whole_lines
+from unstatic.model.extension import Extension, StaticType
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.hoisting import opens_block, vacated, with_comment
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -67,15 +67,12 @@ def runtime_statements(static: StaticType) -> list[tuple[Path, Span]]:
     return [(item.path, item.statement) for item in static.runtime]
 
 
-def runtime_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
+def runtime_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator[Edit]:
     """Yield the deletion of those statements (G46), and of the comment above a run of them."""
-    runs: list[tuple[Path, Span]] = []
+    spans: dict[Path, list[Span]] = {}
     for path, span in sorted(set(runtime_statements(static))):
-        lines = _with_group(model.files[path], whole_lines(model.files[path], span))
-        if runs and runs[-1][0] == path and runs[-1][1].end == lines.start:
-            runs[-1] = path, Span(runs[-1][1].start, lines.end)
-        else:
-            runs.append((path, lines))
+        spans.setdefault(path, []).append(span)
+    runs = [(path, run) for path, items in spans.items() for run in vacated(model, plan, model.files[path], items)]
     for path, run in runs:
         heading = _headed(model, static, path, run)
         if heading is not None:
@@ -86,16 +83,6 @@ def runtime_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
         if taken.start < run.start:
             yield Edit(path, Span(taken.start, run.start), b"")
         yield Edit(path, Span(run.start, taken.end), b"")
-
-
-def _with_group(file: File, lines: Span) -> Span:
-    """Return whole lines that go, or the `#if` group of one branch that holds nothing else."""
-    for group in file.conditionals_around(lines.start):
-        body = group.branches[0].body
-        is_alone = len(group.branches) == 1 and group.span.start < lines.start and not file.does_more(body)
-        if is_alone and all(token.start in lines for token in file.lexed.between(*body)):
-            return _with_group(file, whole_lines(file, group.span))
-    return lines
 
 
 def _headed(model: Extension, static: StaticType, path: Path, run: Span) -> Span | None:
