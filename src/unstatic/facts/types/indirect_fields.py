@@ -6,14 +6,17 @@ set then comes too late (HOWTO "Isolating Extension Modules").
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
 from unstatic.capi.slots import PREFIXES
-from unstatic.model.extension import Extension, Reference, StaticType
+from unstatic.capi.types import TYPE_RECORDS
+from unstatic.model.extension import Extension, Linkage, Reference, StaticType, SymbolKind
+from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import element_type
 from unstatic.model.uses import UsedAs, use_of
 
 _ASSIGNS = (b"=", b"|=", b"&=", b"+=", b"^=")
@@ -38,14 +41,43 @@ def indirect_fields(model: Extension, static: StaticType) -> Iterator[IndirectFi
             yield from _through_table(model, use.initialises)
 
 
-def given_as_base(model: Extension, static: StaticType) -> Iterator[IndirectField]:
-    """Yield where *static* becomes the base of a type that only a pointer leads to: `type->tp_base = &Base_Type;`."""
+def given_as_base(model: Extension, static: StaticType) -> Iterator[tuple[Path, int]]:
+    """Yield where *static* becomes the base of a type that stays static, as the extension doesn't define it.
+
+    Only a pointer leads to it (`type->tp_base = &Base_Type;`), or code of another platform or a library has it.
+    """
     for use in model.uses.get(static.symbol, ()):
         if use.function in model.functions and use.via_macro is None:
             path = model.body_at(use.function or "", use.path, use.offset).path_to(use.offset)
-            before = [token.text for token in path[-1].tokens if token.start < use.offset] if path else []
-            if any(before[at : at + 3] == [b"->", b"tp_base", b"="] for at in range(len(before))):
-                yield IndirectField("tp_base", use.path, use.offset)
+            if path and _is_base_elsewhere(model, path[-1].tokens, use.offset):
+                yield use.path, use.offset
+
+
+def _is_base_elsewhere(model: Extension, tokens: Sequence[Token], offset: int) -> bool:
+    """Tell whether the statement sets tp_base of such a type to what stands at *offset*, or calls what may do so."""
+    words = [token.text for token in tokens if token.start < offset]
+    for at in range(1, len(words) - 2):
+        if words[at + 1 : at + 3] == [b"tp_base", b"="] and words[at] in (b".", b"->"):
+            names = () if words[at] == b"->" else {item.name.encode() for item in model.types}
+            return tokens[at - 1].kind is TokenKind.IDENT and words[at - 1] not in names
+    known = model.functions_named.keys() | model.macros.keys()
+    around = (call for call in calls(tokens) if call.holds(offset) and call.name.text.decode("latin-1") in known)
+    beside = {token.text for call in around for argument in call.arguments for token in argument}
+    return not beside.isdisjoint(_defined_elsewhere(model))
+
+
+@fact
+def _defined_elsewhere(model: Extension) -> Set[bytes]:
+    """Return the names of the types that the project's files declare and that no source here defines."""
+    own = {static.symbol for static in model.types}
+    return {
+        item.name.encode()
+        for item in model.declarations
+        if item.kind is SymbolKind.VARIABLE
+        and item.linkage is Linkage.EXTERNAL
+        and element_type(item.canonical_type) in TYPE_RECORDS
+        and item.symbol not in own
+    }
 
 
 def _through_function(model: Extension, use: Reference) -> Iterator[IndirectField]:

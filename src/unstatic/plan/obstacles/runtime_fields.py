@@ -35,9 +35,11 @@ def _indirect_obstacles(model: Extension, static: StaticType) -> Iterator[Obstac
     for item in indirect_fields(model, static):
         reason = f"{item.name} is set through a pointer to it"
         yield Obstacle(reason, "runtime-slot", model.location(item.path, item.offset))
-    for item in given_as_base(model, static):
-        reason = "it becomes the base of a type that only a pointer leads to"
-        yield Obstacle(reason, "runtime-slot", model.location(item.path, item.offset))
+    for path, offset in given_as_base(model, static):
+        reason = (
+            "it becomes the base of a type that stays static: no source here defines it, or only a pointer leads there"
+        )
+        yield Obstacle(reason, "runtime-slot", model.location(path, offset))
 
 
 def _assignment_obstacles(model: Extension, static: StaticType, item: RuntimeField) -> Iterator[Obstacle]:
