@@ -21,7 +21,7 @@ from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_clear
 from unstatic.facts.types.self_type_checks import self_checks_of
 from unstatic.facts.types.struct_sequences import sequence_of
-from unstatic.model.extension import Extension, File, Linkage, StaticType
+from unstatic.model.extension import Declaration, Extension, File, Linkage, StaticType
 from unstatic.model.subjects import init_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.definition import definition_values, with_statics
@@ -206,10 +206,11 @@ def _definition_edits(
         later = _place_below_functions(model, static)
     unseen, below = is_unseen(model, static), is_below_creator(model, static)
     own = b"static " if not unseen and (declared is None or declared.storage == "static") else b""
-    text = slots_and_spec(model, plan, static, choice, style, extra, own)
+    text = slots_and_spec(model, plan, static, choice, style, extra, own or _leading_macros(file, declaration))
     # An extern declaration makes no variable, any other becomes the pointer itself.
     stands = below or any(item.storage != "extern" for item in static.others)
-    storage = b"static " if declaration.linkage is Linkage.INTERNAL and not unseen else b""
+    is_own = declaration.linkage is Linkage.INTERNAL and not unseen
+    storage = b"static " if is_own else _leading_macros(file, declaration)
     pointer = b"" if stands else filled(b"${storage}PyTypeObject *$type;", storage=storage, type=static.name)
     whole = Span(declaration.span.start, statement_end(file, declaration))
     if later is None:
@@ -218,10 +219,7 @@ def _definition_edits(
         yield Edit(declaration.path, whole if pointer else whole_lines(file, whole), pointer)
         yield Edit(later[0], Span(later[1], later[1]), text + style.newline * 2)
     yield from superseded_edits(model, static)
-    for other in static.others:
-        yield Edit(other.path, Span(other.name_span.start, other.name_span.start), b"*")
-        if unseen and other.storage == "static":
-            yield Edit(other.path, Span(other.span.start, other.span.start + len(b"static ")), b"")
+    yield from _as_pointers(static, is_shown=unseen)
     if unseen:
         yield _shown_to_creator(
             model, static, choice, b"extern PyTypeObject *$type;", b"extern PyType_Spec ${stem}_spec;"
@@ -234,6 +232,21 @@ def _definition_edits(
         end = statement_end(model.files[declared.path], declared)
         line = (own or b"extern ") + b"PyType_Spec " + choice.stem.encode() + b"_spec;"
         yield Edit(declared.path, Span(end, end), model.files[declared.path].source.newline + line)
+
+
+def _as_pointers(static: StaticType, *, is_shown: bool) -> Iterator[Edit]:
+    """Yield the edits by which the other declarations of the type declare a pointer, to other sources if *is_shown*."""
+    for other in static.others:
+        yield Edit(other.path, Span(other.name_span.start, other.name_span.start), b"*")
+        if is_shown and other.storage == "static":
+            yield Edit(other.path, Span(other.span.start, other.span.start + len(b"static ")), b"")
+
+
+def _leading_macros(file: File, declaration: Declaration) -> bytes:
+    """Return what a project writes in front of what it links: `SHELF_INTERNAL `, which may hide it from others."""
+    before = file.tokens_in(Span(declaration.span.start, declaration.name_span.start))
+    is_linked = declaration.linkage is Linkage.EXTERNAL and len(before) > 1 and before[0].start in file.expansions
+    return file.source.text(Span(before[0].start, before[1].start)) if is_linked else b""
 
 
 def _shown_to_creator(model: Extension, static: StaticType, choice: TypeChoice, *declarations: bytes) -> Edit:

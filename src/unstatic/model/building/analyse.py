@@ -30,6 +30,7 @@ from unstatic.model.building.merge import (
 )
 from unstatic.model.building.static_types import TypeReader
 from unstatic.model.building.unused_functions import used_variables
+from unstatic.model.configurations.leading_macros import with_leading_macros
 from unstatic.model.configurations.news import accepted
 from unstatic.model.configurations.other_halves import macros_of_others, own_variables, without
 from unstatic.model.configurations.other_implementations import of_cpython
@@ -57,7 +58,7 @@ def analyse(
     units, passes = with_dropped_names(units, passes), with_own_names(units, passes)
     forced, files, others = _own_passes(units, accepted(units, passes))
     everything = (*units, *forced)
-    declarations = with_hidden_entries(declarations_of(everything), passes, files)
+    declarations = with_leading_macros(with_hidden_entries(declarations_of(everything), passes, files), files)
     expander = expander_of(units, passes, files)
     references = with_lost_names(references_of(everything), files, declarations, expander)
     by_symbol = declarations_by_symbol(declarations, files)
