@@ -203,10 +203,21 @@ def _is_only_text(model: Extension, file: File, calls: _MacroCalls, offset: int)
     expansion = next(iter(calls.around(offset)), None)
     if expansion is not None and expansion.definition is None and expansion.name in MAKING_NAMES:
         return _argument_index(file.tokens_in(expansion.span), offset) == 0
-    found = _places_in_body(model, file, expansion, offset) if expansion is not None else None
-    if not found:
+    index = _argument_index(file.tokens_in(expansion.span), offset) if expansion is not None else None
+    return expansion is not None and index is not None and _makes_text(model, expansion.name, index)
+
+
+def _makes_text(model: Extension, macro: str, index: int, seen: frozenset[str] = frozenset()) -> bool:
+    """Tell whether a macro, and those that it hands the argument on to, make nothing but text of it in all builds."""
+    places = _places_in_body(model, macro, index) if macro not in seen else ()
+    if not places:
         return False
-    return all(before in (b"#", b"##") or after == b"##" for before, after in found)
+    within = seen | {macro}
+    return all(
+        _is_spelling(model.macros[macro].body, at)
+        or any(_makes_text(model, *inner, within) for inner in _handed_on(model, model.macros[macro], at))
+        for at in places
+    )
 
 
 def _is_left_out(model: Extension, file: File, calls: _MacroCalls, offset: int) -> bool:
@@ -217,23 +228,25 @@ def _is_left_out(model: Extension, file: File, calls: _MacroCalls, offset: int) 
     spans = (item.declaration.initialiser for item in model.types if item.declaration.path == file.source.path)
     if not any(span is not None and offset in span for span in spans):
         return False
-    return any(_places_in_body(model, file, expansion, offset) == () for expansion in calls.around(offset))
+    given = ((item.name, _argument_index(file.tokens_in(item.span), offset)) for item in calls.around(offset))
+    return any(index is not None and _places_in_body(model, name, index) == () for name, index in given)
 
 
-def _places_in_body(
-    model: Extension, file: File, expansion: MacroExpansion, offset: int
-) -> tuple[tuple[bytes, bytes], ...] | None:
-    """Return what stands before and behind each place to which a macro puts an argument; None if builds differ."""
-    macro = model.sole_macro(expansion.name)
-    if macro is None or macro.definition.parameters is None or _times_defined(model)[expansion.name] != 1:
+def _places_in_body(model: Extension, name: str, index: int) -> tuple[int, ...] | None:
+    """Return where in its body a macro puts the argument at *index*, by tokens; None if builds differ in it."""
+    macro = model.sole_macro(name)
+    if macro is None or macro.definition.parameters is None or _times_defined(model)[name] != 1:
         return None
-    index = _argument_index(file.tokens_in(expansion.span), offset)
     parameters = macro.definition.parameters
-    if index is None or index >= len(parameters) or parameters[index].endswith("..."):
+    if index >= len(parameters) or parameters[index].endswith("..."):
         return None
-    texts = [b"", *(token.text for token in macro.body), b""]
     wanted = parameters[index].encode()
-    return tuple((texts[at - 1], texts[at + 1]) for at, text in enumerate(texts) if text == wanted)
+    return tuple(at for at, token in enumerate(macro.body) if token.text == wanted)
+
+
+def _is_spelling(body: Sequence[Token], at: int) -> bool:
+    """Tell whether a string, or another name, is made of the parameter at *at*."""
+    return (at > 0 and body[at - 1].text in (b"#", b"##")) or (at + 1 < len(body) and body[at + 1].text == b"##")
 
 
 @fact
@@ -282,22 +295,23 @@ def uses_spelling(model: Extension, macro: Macro, index: int, seen: frozenset[st
     for at, token in enumerate(body):
         if token.text != parameter:
             continue
-        if (at and body[at - 1].text in (b"#", b"##")) or (at + 1 < len(body) and body[at + 1].text == b"##"):
-            return True
-        if _handed_on(model, macro, at, seen | {macro.definition.name}):
+        within = seen | {macro.definition.name}
+        handed_on = _handed_on(model, macro, at)
+        if _is_spelling(body, at) or any(uses_spelling(model, model.macros[name], i, within) for name, i in handed_on):
             return True
     return False
 
 
-def _handed_on(model: Extension, macro: Macro, at: int, seen: frozenset[str]) -> bool:
+def _handed_on(model: Extension, macro: Macro, at: int) -> Iterator[tuple[str, int]]:
+    """Yield the macros that are given the word at *at* of the body, and as which argument."""
     for opening in range(at):
-        inner = model.macros.get(macro.body[opening].text.decode("latin-1"))
+        name = macro.body[opening].text.decode("latin-1")
+        inner = model.macros.get(name)
         if inner is None or inner.definition.parameters is None or macro.body[opening + 1].text != b"(":
             continue
         index = _argument_index(macro.body[opening:], macro.body[at].start)
-        if index is not None and uses_spelling(model, inner, index, seen):
-            return True
-    return False
+        if index is not None:
+            yield name, index
 
 
 def _shared_macros(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, Obstacle]]:
