@@ -32,6 +32,7 @@ from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
+from ..module_state.passing.parameters import named_parameters, parameter_name
 from ..tp_alloc.rewrite import foreign_releases
 
 _TYPE_OF = b"PyTypeObject *$name = Py_TYPE($instance);"
@@ -232,10 +233,11 @@ def traverse_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator
         return
     definition = model.functions[symbol].definition
     file = model.files[definition.path]
-    parameter = model.by_symbol[definition.parameters[0]][0].name.encode()
+    parameter = parameter_name(model, definition, 0)
     first = first_statement(model, symbol)
     if first is None or not is_in_block(body, first):
         return
+    yield from named_parameters(model, definition, range(len(definition.parameters)))
     start = above(file, body.span, first.span.start)
     indent, newline = file.source.indent_at(first.span.start), file.source.newline
     lines: tuple[bytes, ...] = (filled(b"Py_VISIT(Py_TYPE($instance));", instance=parameter),)

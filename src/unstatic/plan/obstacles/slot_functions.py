@@ -37,7 +37,8 @@ def _what_it_is(static: StaticType, slot: str) -> str:
 
 def _traverse_obstacles(model: Extension, symbol: str) -> Iterator[Obstacle]:
     where = model.functions[symbol].definition
-    names = [model.by_symbol[item][0].name for item in where.parameters]
+    # `Py_UNUSED(visit)` declares _unused_visit.
+    names = [model.by_symbol[item][0].name.removeprefix("_unused_") for item in where.parameters]
     if len(names) == 3 and names[1:] != ["visit", "arg"]:
         told = "its tp_traverse names its parameters other than visit and arg, which Py_VISIT needs"
         yield Obstacle(told, "traverse-shape", model.location(where.path, where.name_span.start))

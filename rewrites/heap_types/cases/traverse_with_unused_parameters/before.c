@@ -1,0 +1,63 @@
+/* The traverse function has nothing to visit, and says so of its parameters: it visits the type from now on. */
+#include <Python.h>
+#include <stddef.h>
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *item;
+    PyObject *weakrefs;
+} Box;
+
+static int
+Box_traverse(Box *Py_UNUSED(self), visitproc Py_UNUSED(visit), void *Py_UNUSED(arg))
+{
+    return 0;
+}
+
+static void
+Box_dealloc(Box *self)
+{
+    PyObject_GC_UnTrack(self);
+    if (self->weakrefs != NULL) {
+        PyObject_ClearWeakRefs((PyObject *)self);
+    }
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+static PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "traverse_with_unused_parameters.Box",
+    .tp_basicsize = sizeof(Box),
+    .tp_dealloc = (destructor)Box_dealloc,
+    .tp_traverse = (traverseproc)Box_traverse,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
+    .tp_weaklistoffset = offsetof(Box, weakrefs),
+    .tp_new = PyType_GenericNew,
+};
+
+static struct PyModuleDef shelf_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "traverse_with_unused_parameters",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC
+PyInit_traverse_with_unused_parameters(void)
+{
+    PyObject *module;
+
+    if (PyType_Ready(&Box_Type) < 0) {
+        return NULL;
+    }
+    module = PyModule_Create(&shelf_module);
+    if (module == NULL) {
+        return NULL;
+    }
+    Py_INCREF(&Box_Type);
+    if (PyModule_AddObject(module, "Box", (PyObject *)&Box_Type) < 0) {
+        Py_DECREF(&Box_Type);
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
