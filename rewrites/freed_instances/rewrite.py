@@ -1,12 +1,15 @@
-"""A tp_dealloc that releases all fields and forgets the memory: a static type bears that (G437)."""
+"""Where a tp_dealloc frees the instance: not at all (G437), or through a type that the module may have lost.
+
+`Box_Type.tp_free(self)` is wrong for subclasses with another tp_free; the type of the instance is there in any case.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.facts.types.deallocation.deallocators import Dealloc
+from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.deallocation.forgotten_frees import forgotten_free
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import bare_lines
@@ -30,6 +33,10 @@ class FreedInstances(Preparation):
                 name = model.functions[dealloc.function].name
                 reason = f"{name} frees no memory, and each instance of a heap type would keep its type and its module"
                 yield Change(type_subject(static), self.name, reason, Safety.SAFE, (_edit(model, dealloc),))
+            edits = tuple(_by_own_type(model, static))
+            if edits:
+                reason = "an instance is freed by the tp_free of its own type, which it keeps"
+                yield Change(type_subject(static), self.name, reason, Safety.SAFE, edits)
 
 
 REWRITE = FreedInstances()
@@ -46,3 +53,17 @@ def _edit(model: Extension, dealloc: Dealloc) -> Edit:
     text = filled(b"Py_TYPE($self)->tp_free($instance);", self=dealloc.self_name, instance=instance)
     end = bare_lines(file, last.span).end
     return Edit(definition.path, Span(end, end), file.source.indent_at(last.span.start) + text + file.source.newline)
+
+
+def _by_own_type(model: Extension, static: StaticType) -> Iterator[Edit]:
+    """Yield `Py_TYPE(self)->tp_free(self)` for `Box_Type.tp_free(self)` in the deallocator of the type."""
+    dealloc = dealloc_of(model, static)
+    for site in dealloc.frees if dealloc is not None else ():
+        if dealloc is None or site.expression is None:
+            continue
+        path = model.functions[dealloc.function].definition.path
+        file = model.files[path]
+        span = Span(site.expression.start, site.call.name.start)
+        texts = [token.text for token in file.tokens_in(span) if token.text not in (b"(", b"&", b")")]
+        if texts in ([static.name.encode(), b"."], [static.name.encode(), b"->"]):
+            yield Edit(path, span, filled(b"Py_TYPE($self)->", self=dealloc.self_name))

@@ -17,3 +17,8 @@ SHOWING_TEXT = frozenset(("assert", "Py_UNREACHABLE", "_Py_STRINGIZE"))
 """Macros whose arguments' text shows in a message at most."""
 MAKING_NAMES = frozenset(("_Py_IDENTIFIER", "_Py_static_string", "_Py_ID", "_Py_STR", "_Py_DECLARE_STR"))
 """Macros that make another name and a string of their first argument, whatever else it may mean."""
+TRASHCANS = (b"Py_TRASHCAN_BEGIN", b"CPy_TRASHCAN_BEGIN")
+"""Macros that compare their second argument with the first one's tp_dealloc, and do no more with it (cpython/object.h).
+
+The second one is mypyc's, for Pythons without the first.
+"""

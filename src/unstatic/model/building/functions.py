@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.c.syntax import calls
+from unstatic.capi.macros import TRASHCANS
 from unstatic.capi.slots import TABLES
 from unstatic.capi.types import TABLE_ELEMENTS
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
@@ -13,6 +14,9 @@ from unstatic.model.building.method_tables import methods_of
 from unstatic.model.extension import File, Function, HeapSpec, Method, ModuleDef, Role, RoleKind, StaticType, Table
 from unstatic.model.initialiser_values import element_type, tokens_of
 from unstatic.model.opened_code import Expansions
+
+# More tokens than there are between the name of such a macro and the function that it's given.
+_TRASHCAN = 16
 
 
 def tables_of(
@@ -196,7 +200,7 @@ def functions_of(
             continue
         if use.initialises is not None and use.symbol in understood.get(use.initialises, ()):
             continue
-        if not _is_slot_assignment(files, use, roles):
+        if not _is_slot_assignment(files, use, roles) and not _is_of_trashcan(files, use):
             escapes.setdefault(use.symbol, []).append(use)
     found: dict[str, Function] = {}
     for symbol, declarations in by_symbol.items():
@@ -219,6 +223,16 @@ def _is_slot_assignment(files: Mapping[Path, File], use: Reference, roles: Mappi
     index = file.index_at(use.offset)
     before = [token.text for token in file.tokens[max(0, index - 8) : index]]
     return b"=" in before and any(text.startswith(b"tp_") for text in before)
+
+
+def _is_of_trashcan(files: Mapping[Path, File], use: Reference) -> bool:
+    """Tell whether the use is the second argument of `Py_TRASHCAN_BEGIN(self, Box_dealloc)`, casts around it or not."""
+    if use.function is None or use.via_macro is not None:
+        return False
+    file = files[use.path].at(use.offset)
+    index = file.index_at(use.offset)
+    found = calls(file.tokens[max(0, index - _TRASHCAN) : index + _TRASHCAN], lambda name: name.text in TRASHCANS)
+    return any(len(call.arguments) == 2 and call.arguments[1][-1].start == use.offset for call in found)
 
 
 def method_calls(file: File, definition: Declaration, names: frozenset[bytes]) -> list[bytes]:
