@@ -17,7 +17,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import StatementKind
 from unstatic.capi.null import NULL
 from unstatic.facts.module.helpers import init_functions, initialising
-from unstatic.facts.places.at_file_level import is_always_read
+from unstatic.facts.places.at_file_level import conditions_of, is_always_read
 from unstatic.facts.places.spellings import Spelling, Spellings, means
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.trust.unexplained_names import gaps
@@ -39,6 +39,8 @@ from unstatic.text.source import Span
 # Beside these, the address of a type would be something else than the pointer, or a warning.
 _BEFORE = (b"*", b"&", b"!", b"++", b"--", b"&&", b"||", b"sizeof")
 _AFTER = (b"=", b"[", b"++", b"--", b"&&", b"||", b"?", b"+", b"-", b"+=", b"-=")
+_LOGICAL = (b"&&", b"||", b"?")
+_COMPARING = (b"==", b"!=")
 _CONDITIONS = (b"if", b"while", b"sizeof", b"typeof", b"__typeof__", b"decltype")
 
 
@@ -62,7 +64,12 @@ class TypeAlias:
     def name(self) -> str:
         """The name that both get: that which other sources know, else that of the type."""
         is_own = self.setting is not None and self.pointer.linkage is Linkage.INTERNAL
-        return self.static.name if is_own else self.pointer.name
+        return self.static.name if is_own or self.is_linked else self.pointer.name
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether other sources know the type by its own name as well."""
+        return self.static.declaration.linkage is Linkage.EXTERNAL
 
 
 @fact
@@ -134,7 +141,8 @@ def _set_once(model: Extension, statics: Mapping[str, StaticType], variable: Glo
         return
     static = _addressed(model, statics, use.path, statement.head[2:])
     # C++ has no second definition to say that the type is there before it is.
-    if static is None or model.language == "c++" or static.declaration.path != variable.declaration.path:
+    is_there = static is not None and static.declaration.path == variable.declaration.path and model.language != "c++"
+    if static is None or not (is_there or static.declaration.linkage is Linkage.EXTERNAL):
         return
     initial = [one for one in model.uses[variable.symbol] if one.function in initialising(model)]
     is_first = all(one.function == use.function and one.offset >= use.offset for one in initial)
@@ -147,9 +155,12 @@ def _alias(model: Extension, pair: _Pair, written: Spellings) -> TypeAlias | Non
     declared = [item for item in model.by_symbol[pointer.symbol] if item != pointer]
     type_declared = [static.declaration, *static.others]
     both = (static.symbol, pointer.symbol)
-    if static.declaration.linkage is not Linkage.INTERNAL or any(protected_use(model, item) for item in both):
+    if any(protected_use(model, item) for item in both):
         return None
-    if not all(_is_plain(model, item) for item in (pointer, *declared, *type_declared)):
+    if static.declaration.linkage is Linkage.EXTERNAL:
+        if not pair.is_set or not all(_can_go(model, item, type_declared, pointer) for item in (pointer, *declared)):
+            return None
+    elif not all(_is_plain(model, item) for item in (pointer, *declared, *type_declared)):
         return None
     if _is_spelled_out(model, static, pointer):
         return None
@@ -182,6 +193,22 @@ def _is_plain(model: Extension, item: Declaration) -> bool:
     return _following(file, item) == b";"
 
 
+def _can_go(model: Extension, item: Declaration, types: Sequence[Declaration], definition: Declaration) -> bool:
+    """Tell whether a declaration of the pointer can go: it stands alone, and who sees it sees the type as well.
+
+    The definition is seen by its own file, which has the type from anywhere: it sets the pointer to it.
+    """
+    file = model.files[item.path]
+    if item.from_macro or item.function is not None or item.path in model.public_headers or item.declared_outside:
+        return False
+    before = [token.text for token in file.tokens_in(Span(item.span.start, item.name_span.start))]
+    if _following(file, item) != b";" or b"," in before or before[-2:] != [b"PyTypeObject", b"*"]:
+        return False
+    beside = [one for one in types if one.path == item.path or item == definition]
+    needed = conditions_of(file, item.name_span.start)
+    return any(conditions_of(model.files[one.path], one.name_span.start) <= needed for one in beside)
+
+
 def _following(file: File, item: Declaration) -> bytes:
     index = file.index_at(item.span.end)
     return file.tokens[index].text if index < len(file.tokens) else b""
@@ -196,10 +223,13 @@ def _is_spelled_out(model: Extension, static: StaticType, pointer: Declaration) 
 def _is_replaceable(item: Spelling) -> bool:
     """Tell whether `&T`, or `T` before an arrow, can stand where the pointer stands."""
     before, after = item.text(-1), item.text(1)
+    # `type == Box_Type && ...` compares it first.
+    before = b"" if before in _LOGICAL and after in _COMPARING else before
+    after = b"" if after in _LOGICAL and before in _COMPARING else after
     if before in _BEFORE or after in _AFTER:
         return False
-    if after in (b"==", b"!=") and item.text(2) in NULL:
+    if after in _COMPARING and item.text(2) in NULL:
         return False
-    if before in (b"==", b"!=") and item.text(-2) in NULL:
+    if before in _COMPARING and item.text(-2) in NULL:
         return False
     return not (before == b"(" and after == b")" and item.text(-2) in _CONDITIONS)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from unstatic.facts.places.at_file_level import statement_end
 from unstatic.facts.places.spellings import Spelling
 from unstatic.model.extension import Declaration, Extension, Linkage
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Decision, Plan
+from unstatic.rewriting.hoisting import removal
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import whole_lines
 from unstatic.rewriting.template import filled
@@ -34,7 +36,9 @@ class TypeAliases(Preparation):
             name = alias.pointer.name
             become = "becomes the type's name" if alias.name == name else "is the type"
             reason = f"{name} always points to {alias.static.name}, so it {become}"
-            yield Change(f"type:{alias.name}", self.name, reason, Safety.SAFE, tuple(_edits(model, alias)))
+            declared = _without_pointer(model, alias) if alias.is_linked else _with_one_name(model, alias)
+            edits = (*(_address(use, alias.name.encode()) for use in alias.uses), *declared)
+            yield Change(f"type:{alias.name}", self.name, reason, Safety.SAFE, edits)
         for argument in type_arguments(model):
             macro = argument.macro.definition.name
             reason = f"{macro} is given the type's address, which a pointer can take the place of"
@@ -84,7 +88,8 @@ def _argument_edits(argument: TypeArgument) -> Iterator[Edit]:
         yield Edit(place, Span(token.start, token.start), b"&")
 
 
-def _edits(model: Extension, alias: TypeAlias) -> Iterator[Edit]:
+def _with_one_name(model: Extension, alias: TypeAlias) -> Iterator[Edit]:
+    """Yield the edits by which the pointer's declarations become the type's, and the other name goes."""
     new = alias.name.encode()
     file = model.files[alias.pointer.path]
     end = file.tokens[file.index_at(alias.pointer.span.end)].end
@@ -99,13 +104,21 @@ def _edits(model: Extension, alias: TypeAlias) -> Iterator[Edit]:
         yield Edit(path, whole_lines(model.files[path], span), b"")
     for item in alias.others:
         yield _without_star(model, item)
-    for use in alias.uses:
-        yield _address(use, new)
     for use in alias.names:
         yield Edit(use.path, use.token.span, new)
     if alias.pointer.linkage is Linkage.EXTERNAL:
         for item in declared:
             yield from _without_static(model, item)
+
+
+def _without_pointer(model: Extension, alias: TypeAlias) -> Iterator[Edit]:
+    """Yield the deletion of the pointer's declarations and of the statement that sets it; the type keeps its own."""
+    for item in (alias.pointer, *alias.others):
+        file = model.files[item.path]
+        yield removal(file, Span(item.span.start, statement_end(file, item)))
+    if alias.setting is not None:
+        path, span = alias.setting
+        yield removal(model.files[path], span)
 
 
 def _without_star(model: Extension, item: Declaration) -> Edit:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Conditional
 from unstatic.facts.macros.mentions import last_named_by, words_of
-from unstatic.facts.places.at_file_level import is_heading
+from unstatic.facts.places.at_file_level import is_heading, is_include_guard
 from unstatic.facts.places.in_functions import comments_above
 from unstatic.migration.removing import whole_removal
 from unstatic.model.extension import Extension, File
@@ -28,6 +28,7 @@ def left_over(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:
     for path in dict.fromkeys(item.path for item in edits if item.path in model.files):
         here = [item for item in edits if item.path == path]
         yield from _emptied_sections(model.files[path], here)
+        yield from _emptied_groups(model.files[path], here)
         yield from _orphaned_comments(model, path, here)
 
 
@@ -168,6 +169,17 @@ def _is_all_gone(file: File, section: Span, gone: Sequence[Span]) -> bool:
         has_lost = has_lost or bool(file.source.text(span).strip())
         at = max(at, span.end)
     return has_lost and not data[at : section.end].strip()
+
+
+def _emptied_groups(file: File, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the deletions of `#if` groups whose statements and declarations all go, the outermost ones."""
+    gone = [item.span for item in edits if not item.new]
+    for group in file.lexed.conditionals:
+        inside = _inside(edits, group.span) if any(span.overlaps(group.span) for span in gone) else []
+        is_kept = not any(group.span.start in span for span in gone) and not any(item.new for item in inside)
+        has_code = bool(file.lexed.between(*group.span)) and not is_include_guard(file, group)
+        if inside and is_kept and has_code and _is_emptied(file, group, gone):
+            yield Edit(file.source.path, without_gap(file, lines_with_comment(file, group.span)), b"")
 
 
 def _first_line(file: File, comment: Span) -> bytes:

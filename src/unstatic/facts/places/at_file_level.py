@@ -125,6 +125,12 @@ def outer_conditionals(file: File, offset: int) -> tuple[Conditional, ...]:
     return tuple(item for item in file.conditionals_around(offset) if item.span.start < offset)
 
 
+def conditions_of(file: File, offset: int) -> frozenset[tuple[bytes, bool]]:
+    """Return on what it depends whether *offset* is compiled: conditions, each with whether it has to be true."""
+    around = outer_conditionals(file, offset)
+    return frozenset(_condition(file, item, offset) for item in around if not is_include_guard(file, item))
+
+
 def is_always_read(file: File, offset: int) -> bool:
     """Tell whether no `#if` but the guard of a header decides whether *offset* is compiled."""
     return all(is_include_guard(file, item) for item in outer_conditionals(file, offset))
