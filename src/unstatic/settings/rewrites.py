@@ -36,6 +36,7 @@ REWRITES = (
     Registered("struct-members", "preparation"),
     Registered("type-macros", "preparation", is_first_stage=True),
     Registered("type-aliases", "preparation", is_first_stage=True),
+    Registered("early-assertions", "preparation", is_first_stage=True),
     Registered("field-chains", "preparation", is_first_stage=True),
     Registered("borrowed-slots", "preparation", is_first_stage=True),
     Registered("uncalled-slots", "preparation", is_first_stage=True),
