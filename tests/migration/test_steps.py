@@ -186,11 +186,9 @@ VARIANTS = [
     ("situation", "macros"), VARIANTS, ids=lambda item: item.name if isinstance(item, Path) else "-".join(item)
 )
 def test_other_configuration_behaves_as_before(situation: Path, macros: tuple[str, ...], workshop: Workshop) -> None:
-    source = Path("module.c")
-    before, after = (
-        workshop.built(situation, name, {source: (situation / name).read_bytes()}, macros)
-        for name in ("module.c", "after.c")
-    )
+    files = originals(situation)
+    before = workshop.built(situation, "before", files, macros)
+    after = workshop.built(situation, "after", files | results(situation), macros)
 
     assert number_of_warnings(after) <= number_of_warnings(before)
     workshop.use(situation, [before, after])
@@ -210,6 +208,13 @@ def originals(situation: Path) -> dict[Path, bytes]:
     kinds = (".c", ".cpp", ".h")
     found = [path for path in situation.iterdir() if path.suffix in kinds or path.name == "MANIFEST.in"]
     return {Path(path.name): path.read_bytes() for path in found if ".after" not in path.name and path.stem != "after"}
+
+
+def results(situation: Path) -> dict[Path, bytes]:
+    """Return the files that the migration changes or makes: `after.c`, and `other.after.c` for `other.c`."""
+    found = [path for path in situation.iterdir() if path.stem == "after" or ".after." in path.name]
+    names = {path: path.name.replace("after.", "module.") if path.stem == "after" else path.name for path in found}
+    return {Path(name.replace(".after.", ".")): path.read_bytes() for path, name in names.items()}
 
 
 def sources_of(files: Iterable[Path]) -> list[str]:

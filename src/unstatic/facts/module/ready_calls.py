@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from unstatic.c.syntax import FAILS, Call, Statement, StatementKind
@@ -52,16 +53,29 @@ def late_checks(model: Extension, static: StaticType) -> list[tuple[Path, Span]]
     for function in (name for name in users if name in model.functions and name not in init_functions(model)):
         path, body = model.functions[function].definition.path, model.body(function)
         for call in ready_calls(model, function, static):
-            statement = body.path_to(call.name.start)[-1]
+            around = body.path_to(call.name.start)
+            statement = around[-1]
             # A label may have no other jump to it.
             jumps = any(item.kind is StatementKind.JUMP for item in statement.walk())
-            if (
-                not jumps
-                and only_readies(body, statement, call)
-                and not model.files[path].is_conditional(call.span.start)
-            ):
-                found.append((path, statement.span))
+            is_alone = not jumps and only_readies(body, statement, call)
+            if not is_alone or model.files[path].conditionals_beside(call.span.start, body.span.start):
+                continue
+            test = _asks_whether_ready(around, static)
+            found.append((path, (test or statement).span))
     return found
+
+
+def _asks_whether_ready(around: Sequence[Statement], static: StaticType) -> Statement | None:
+    """Return `if (!(Box_Type.tp_flags & Py_TPFLAGS_READY)) { ... }`, or a test of tp_dict, around nothing else."""
+    outer = [item for item in around[:-1] if item.kind is not StatementKind.BLOCK or len(item.children) != 1]
+    test = outer[-1] if outer else None
+    if test is None or test.kind is not StatementKind.IF or len(test.children) != 1 or around[-1] is test:
+        return None
+    asked = [token.text for token in test.head if token.text not in (b"(", b")", b"&", b"->", b".")]
+    name = static.name.encode()
+    flags, fields = [name, b"tp_flags", b"Py_TPFLAGS_READY"], [name, b"tp_dict"]
+    empty = ([b"!", *flags], [*flags, b"==", b"0"], [b"!", *fields], [*fields, b"==", b"NULL"])
+    return test if asked in empty else None
 
 
 def only_readies(body: Statement, statement: Statement, call: Call) -> bool:

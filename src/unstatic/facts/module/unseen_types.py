@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unstatic.c.lexer import Conditional
+from unstatic.c.lexer import Conditional, defined_name, lex_fragment
 from unstatic.facts.module.creation import creator_of, extern_declaration, is_defined_for
 from unstatic.facts.places.at_file_level import is_always_read, is_include_guard, outer_conditionals
 from unstatic.model.configurations.conditions import condition, is_certain
@@ -29,12 +29,36 @@ def linked_if(model: Extension, static: StaticType) -> bytes | None:
     units = {*model.readers[path], *model.readers[creator]}
     if path not in model.units or any(model.languages[unit] != "c" for unit in units):
         return None
-    if not is_always_read(model.files[path], static.declaration.span.start) or not _can_be_extern(model, static):
+    if not _can_be_extern(model, static):
         return None
+    around = outer_conditionals(model.files[path], static.declaration.span.start)
+    if around:
+        return _shared_condition(model, path, creator, around)
     if path in _needed_always(model, creator):
         return b""
     groups = {_group(model.files[creator], use.offset) for use in _uses_of(model, path) if use.path == creator}
     return groups.pop() if len(groups) == 1 else None
+
+
+def _shared_condition(model: Extension, path: Path, creator: Path, around: Sequence[Conditional]) -> bytes | None:
+    """Return the directive around the type in its source, if the source that creates it asks the same somewhere.
+
+    Neither may define by itself what is asked for.
+    """
+    file = model.files[path]
+    if len(around) != 1 or len(around[0].branches) != 1:
+        return None
+    line = file.source.text(around[0].branches[0].directive.span).strip()
+    other = model.files[creator]
+    asked = {other.source.text(item.span).strip() for item in other.lexed.directives}
+    names = {item.text for item in lex_fragment(file.source.data, around[0].branches[0].directive.rest)}
+    is_own = any(
+        defined_name(one.source.data, item) in names
+        for one in (file, other)
+        for item in one.lexed.directives
+        if item.name in (b"define", b"undef")
+    )
+    return line if line in asked and not is_own else None
 
 
 def defined_if(model: Extension, static: StaticType) -> tuple[bytes, ...] | None:
