@@ -18,7 +18,8 @@ from unstatic.verify.children import Json, Observation
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Finding, problems
 from unstatic.verify.judge import judge
-from unstatic.verify.judging.case import Claim
+from unstatic.verify.judging import references
+from unstatic.verify.judging.case import Case, Claim
 from unstatic.verify.judging.case import claim_of as claim_by_definition
 
 CORPUS = Path(__file__).resolve().parents[2] / "corpus"
@@ -181,9 +182,24 @@ def test_a_partly_migrated_module_claims_nothing_before_3_12(said: str, is_parti
 
 def test_only_types_of_the_same_size_are_kept() -> None:
     before = {"Stack_Type": 408, "Queue_Type": 408, "StackError": 8}
+    after = {"Stack_Type": 408, "Queue_Type": 40, "StackError": 8}
 
-    assert {"Stack_Type"} == symbols.kept_types(before, {"Stack_Type": 408, "Queue_Type": 40, "StackError": 8})
+    assert {"Stack_Type"} == symbols.kept_types(before, after)
+    assert {"Stack_Type", "StackError"} == symbols.kept_variables(before, after)
     assert not symbols.kept_types(before, None)
+
+
+@pytest.mark.parametrize(("claim", "kind"), [("shared-gil", "note"), ("none", "problem")])
+def test_types_that_a_module_with_the_same_claim_shared_are_as_before(claim: str, kind: str) -> None:
+    """A single-phase module shares all of its types, and its conversion none."""
+    found: dict[str, Json] = {"distinct module": True, "distinct types": {"error": False}, "same labels": True}
+    alive: dict[str, Json] = {"module freed": True, "types alive": ["error"]}
+    before: dict[str, Json] = {"definition": {"value": {"claim": claim}}, "twice": {"value": found}}
+    after: dict[str, Json] = {"definition": {"value": {"claim": "shared-gil"}}, "twice": {"value": found}}
+    case = Case("", "box", before, after)
+
+    assert [kind] == [finding.kind for finding in references.twice(case, found)]
+    assert (kind == "problem") == bool(list(references.stored(case, alive)))
 
 
 # --- what passed before

@@ -257,7 +257,7 @@ def _module(
     new = _look(work, name, after, source, "after")
     old = looked_again(before.python, _subject(name, before, source), old, new, work.order.effort)
     data = [symbols.mutable_data(side.modules[name]) for side in (before, after)]
-    claim = claim_of(new.plain, is_partial=not work.order.declared.isdisjoint(symbols.kept_types(*data)))
+    claim = claim_of(new.plain, is_partial=not work.order.declared.isdisjoint(symbols.kept_variables(*data)))
     found = compare(old.plain, new.plain, work.python.number, again)
     found += judge(name, old, new, claim)
     found += _exercise_findings(old.plain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from unstatic.verify.findings import Finding
@@ -64,9 +64,18 @@ def _addresses(library: Path) -> frozenset[int] | None:
 
 def kept_types(before: Mapping[str, int] | None, after: Mapping[str, int] | None) -> frozenset[str]:
     """Return the names of the original's static types that are still there."""
+    return _kept(before, after, TYPES)
+
+
+def kept_variables(before: Mapping[str, int] | None, after: Mapping[str, int] | None) -> frozenset[str]:
+    """Return the names of the original's static types and pointers that are still there."""
+    return _kept(before, after, (*TYPES, POINTER))
+
+
+def _kept(before: Mapping[str, int] | None, after: Mapping[str, int] | None, sizes: Collection[int]) -> frozenset[str]:
     if before is None or after is None:
         return frozenset()
-    return frozenset(name for name in before.keys() & after.keys() if before[name] == after[name] in TYPES)
+    return frozenset(name for name in before.keys() & after.keys() if before[name] == after[name] in sizes)
 
 
 def audit(before: Mapping[str, int] | None, after: Mapping[str, int] | None, is_isolated: bool) -> Iterator[Finding]:

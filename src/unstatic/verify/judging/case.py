@@ -40,7 +40,7 @@ def claim_of(outcomes: Outcomes, *, is_partial: bool = False) -> Claim:
     Return what the module claims by its definition.
 
     Before 3.12 no definition can say it: one with slots counts as isolated then, unless it refuses to be imported
-    again, or *is_partial*: the migration's report says of static types that they stay.
+    again, or *is_partial*: the migration's report says of static types or objects that they stay.
     """
     found, second = (outcomes.get(probe) for probe in ("definition", "twice"))
     value = found.get("value") if isinstance(found, dict) else None

@@ -23,10 +23,24 @@ def twice(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
         yield case.finding("problem", "twice", "the second import gives the first module")
     types = value["distinct types"]
     shared = [label for label, distinct in types.items() if not distinct] if isinstance(types, dict) else []
-    if shared:
-        yield case.finding("problem", "twice", f"both modules have the same type {', '.join(shared)}")
+    known = _shared_before(case)
+    if known & {*shared}:
+        text = f"both modules have the same type {', '.join(sorted(known & {*shared}))}, as before"
+        yield case.finding("note", "twice", text)
+    if new := [label for label in shared if label not in known]:
+        yield case.finding("problem", "twice", f"both modules have the same type {', '.join(new)}")
     if not value["same labels"]:
         yield case.finding("problem", "twice", "the second module has other types")
+
+
+def _shared_before(case: Case) -> frozenset[str]:
+    """Return the types that all modules of the original have in common, if it claims by its definition what the result
+    does: a migration that leaves such a type where it was promises nothing new.
+    """
+    types = table(case.before, "twice").get("distinct types")
+    if not isinstance(types, dict) or claim_of(case.before) != claim_of(case.after):
+        return frozenset()
+    return frozenset(label for label, distinct in types.items() if not distinct)
 
 
 def freed(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
@@ -60,7 +74,9 @@ def stored(case: Case, value: Mapping[str, Json], probe: str = "stored") -> Iter
     if value.get("lost"):
         text = f"a deallocator asks a type that has lost its module, and leaves the exception: {value['lost']}"
         yield case.finding("problem", probe, text)
-    if not value["module freed"] or value["types alive"]:
+    alive = value["types alive"]
+    is_as_before = isinstance(alive, list) and _shared_before(case).issuperset(map(str, alive))
+    if not value["module freed"] or (alive and not is_as_before):
         text = f"instances in a cycle with their type keep it alive: {value['types alive'] or 'the module'}"
         reason = f"not provable here: the original never frees instances of {', '.join(case.kept)}"
         yield case.finding("note", probe, reason) if case.kept else case.finding("problem", probe, text)
