@@ -9,9 +9,11 @@ from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Call, StatementKind, strip_casts
 from unstatic.capi.null import NULL
 from unstatic.capi.other_apis import OWNERS, Owner
-from unstatic.capi.references import CLEAR, DECREASE
-from unstatic.model.extension import Extension, MemberKind, SymbolKind
+from unstatic.capi.references import CLEAR, DECREASE, INCREASE, SHARE
+from unstatic.capi.types import OBJECT_RECORDS
+from unstatic.model.extension import Declaration, Extension, Function, MemberKind, SymbolKind
 from unstatic.model.fact import fact
+from unstatic.text.source import Span
 
 _RELEASES = DECREASE | CLEAR
 
@@ -25,9 +27,81 @@ class Taken(enum.Enum):
 
 
 def owner_of(model: Extension, symbol: str | None) -> Owner | None:
-    """Return the class that owns what the variable *symbol* is given, if its library is known."""
+    """Return the class that owns what the variable *symbol* is given: one of a known library, or of the project."""
     declared = next(iter(model.by_symbol.get(symbol or "", ())), None)
-    return OWNERS.get(declared.canonical_type.removeprefix("const ")) if declared is not None else None
+    if declared is None:
+        return None
+    known = OWNERS.get(declared.canonical_type.removeprefix("const "))
+    is_object = "*" not in declared.canonical_type and declared.pointee_record is not None
+    return known or (_own_class(model, declared.pointee_record or "") if is_object else None)
+
+
+@fact
+def _own_class(model: Extension, record: str) -> Owner | None:
+    """Return a class of the project as an owner: one field keeps what it's given, its destructor releases it.
+
+    No member takes a reference, and those that empty the field release what was there, or return it: a new reference.
+    """
+    fields = [item for item in model.declarations if item.kind is SymbolKind.FIELD and item.parent == record]
+    kept = [item.name.encode() for item in fields if _is_object(item)]
+    members = [item for item in model.functions.values() if item.definition.parent == record]
+    if len(kept) != 1 or _of_class(model, record) is not Taken.UNKNOWN:
+        return None
+    if any(call.name.text in INCREASE | SHARE for item in members for call in model.calls(item.symbol)):
+        return None
+    storing = [item for item in members if _is_set(model, item, kept[0])]
+    given = [item for item in storing if _parameter(model, item)]
+    away = [item for item in storing if not item.definition.parameters and _gives_away(model, item.symbol, kept[0])]
+    is_known = all(_stores(model, item, kept[0]) for item in given)
+    is_known &= all(item in given or item in away or _is_released(model, item) for item in storing)
+    return Owner(record, frozenset(item.name.encode() for item in away)) if given and is_known else None
+
+
+def _is_set(model: Extension, function: Function, field: bytes) -> bool:
+    """Tell whether a member stores something in the field."""
+    words = _words(model, function)
+    after = (words[at + 1 : at + 2] for at, word in enumerate(words) if word == field)
+    return any(found in ([b"="], [b"("], [b"{"]) for found in after)
+
+
+def _is_released(model: Extension, function: Function) -> bool:
+    """Tell whether a member releases something, or makes an object that has nothing yet."""
+    is_new = function.definition.member is MemberKind.CONSTRUCTOR
+    return is_new or any(call.name.text in _RELEASES for call in model.calls(function.symbol))
+
+
+def _words(model: Extension, function: Function) -> list[bytes]:
+    """Return what stands behind the name of a member, up to the end of its body."""
+    definition = function.definition
+    end = definition.body.end if definition.body is not None else definition.name_span.end
+    return [item.text for item in model.files[definition.path].tokens_in(Span(definition.name_span.end, end))]
+
+
+def _is_object(item: Declaration) -> bool:
+    return item.pointee_record in OBJECT_RECORDS and item.canonical_type.count("*") == 1
+
+
+def _parameter(model: Extension, function: Function) -> bytes:
+    """Return the name of the only parameter of a member, where that is an object; empty otherwise."""
+    declared = [model.by_symbol[item][0] for item in function.definition.parameters]
+    return declared[0].name.encode() if len(declared) == 1 and _is_object(declared[0]) else b""
+
+
+def _stores(model: Extension, function: Function, field: bytes) -> bool:
+    """Tell whether a member keeps what it is given in the field: `p = value;`, or `: p(value)` ahead of its body."""
+    value, words = _parameter(model, function), _words(model, function)
+    ways = ([field, b"=", value, b";"], [field, b"(", value, b")"], [field, b"{", value, b"}"])
+    is_released = function.definition.member is MemberKind.CONSTRUCTOR or _is_released(model, function)
+    return is_released and sum(words[at : at + 4] in ways for at in range(len(words))) == 1
+
+
+def _gives_away(model: Extension, member: str, field: bytes) -> bool:
+    """Tell whether a method returns what was in the field, and leaves it empty: `T old = p; p = NULL; return old;`."""
+    statements = [[token.text for token in item.tokens] for item in model.body(member).children]
+    if len(statements) != 3 or statements[0][-3:] != [b"=", field, b";"]:
+        return False
+    local, (empty, returned) = statements[0][-4], statements[1:]
+    return empty[:2] == [field, b"="] and empty[2] in NULL and len(empty) == 4 and returned == [b"return", local, b";"]
 
 
 def taken_by(model: Extension, symbol: str) -> Taken:
