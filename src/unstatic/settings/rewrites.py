@@ -31,6 +31,7 @@ REWRITES = (
     Registered("lvalue-macros", "preparation", is_first_stage=True),
     Registered("init-macros", "preparation", is_first_stage=True),
     Registered("init-statements", "preparation"),
+    Registered("repeated-macros", "preparation", is_first_stage=True),
     Registered("name-macros", "preparation", is_first_stage=True),
     Registered("class-members", "preparation"),
     Registered("struct-members", "preparation"),
