@@ -189,14 +189,17 @@ def test_only_types_of_the_same_size_are_kept() -> None:
     assert not symbols.kept_types(before, None)
 
 
-@pytest.mark.parametrize(("claim", "kind"), [("shared-gil", "note"), ("none", "problem")])
-def test_types_that_a_module_with_the_same_claim_shared_are_as_before(claim: str, kind: str) -> None:
-    """A single-phase module shares all of its types, and its conversion none."""
+@pytest.mark.parametrize(
+    ("claim", "is_partial", "kind"),
+    [("shared-gil", True, "note"), ("none", True, "problem"), ("shared-gil", False, "problem")],
+)
+def test_types_that_a_module_with_the_same_claim_shared_are_as_before(claim: str, is_partial: bool, kind: str) -> None:
+    """A single-phase module shares all of its types, and its conversion none; what stays is told."""
     found: dict[str, Json] = {"distinct module": True, "distinct types": {"error": False}, "same labels": True}
     alive: dict[str, Json] = {"module freed": True, "types alive": ["error"]}
     before: dict[str, Json] = {"definition": {"value": {"claim": claim}}, "twice": {"value": found}}
     after: dict[str, Json] = {"definition": {"value": {"claim": "shared-gil"}}, "twice": {"value": found}}
-    case = Case("", "box", before, after)
+    case = Case("", "box", before, after, (), is_partial)
 
     assert [kind] == [finding.kind for finding in references.twice(case, found)]
     assert (kind == "problem") == bool(list(references.stored(case, alive)))

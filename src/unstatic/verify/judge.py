@@ -29,12 +29,17 @@ from unstatic.verify.judging.references import (
 AS_BEFORE = ("collecting", "reimport", "first import", "orders", "threads", "restart")
 
 
-def judge(module: str, before: Observation, after: Observation, claim: Claim) -> list[Finding]:
-    """Return what the migrated build does that a module with this claim must not do."""
+def judge(
+    module: str, before: Observation, after: Observation, claim: Claim, *, is_partial: bool = False
+) -> list[Finding]:
+    """Return what the migrated build does that a module with this claim must not do.
+
+    *is_partial*: the migration's report says of variables that they stay.
+    """
     findings: list[Finding] = []
     kept = never_freed(before.plain)
     for label, old, new in (("", before.plain, after.plain), ("strict ", before.strict, after.strict)):
-        findings += _judge(Case(label, module, old, new, kept), claim)
+        findings += _judge(Case(label, module, old, new, kept, is_partial), claim)
     said = {(finding.where, finding.text) for finding in findings}
     # What shows without the strict options needn't be said twice.
     return [item for item in findings if (item.where.removeprefix("strict "), item.text) not in said - {_key(item)}]

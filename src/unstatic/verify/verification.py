@@ -257,9 +257,10 @@ def _module(
     new = _look(work, name, after, source, "after")
     old = looked_again(before.python, _subject(name, before, source), old, new, work.order.effort)
     data = [symbols.mutable_data(side.modules[name]) for side in (before, after)]
-    claim = claim_of(new.plain, is_partial=not work.order.declared.isdisjoint(symbols.kept_variables(*data)))
+    is_partial = not work.order.declared.isdisjoint(symbols.kept_variables(*data))
+    claim = claim_of(new.plain, is_partial=is_partial)
     found = compare(old.plain, new.plain, work.python.number, again)
-    found += judge(name, old, new, claim)
+    found += judge(name, old, new, claim, is_partial=is_partial)
     found += _exercise_findings(old.plain)
     found += symbols.audit(data[0], data[1], claim != "none")
     found += _sanitized(work, name, source)

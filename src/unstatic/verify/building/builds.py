@@ -93,7 +93,8 @@ def wheel_of(source: Path, python: Interpreter, builder: Path, recipe: Recipe, f
     if recipe.build:
         command: list[str] | str = filled(recipe.build, {"py": builder, "src": source, "out": folder})
     else:
-        isolation = () if recipe.isolated else ("--no-build-isolation",)
+        # Else older versions of pip would need the wheel package for a project without pyproject.toml.
+        isolation = ("--use-pep517",) if recipe.isolated else ("--no-build-isolation",)
         command = [str(builder), "-m", "pip", "--disable-pip-version-check", "wheel", "--verbose", "--no-deps"]
         command += [*isolation, "--wheel-dir", str(folder), str(source)]
     done = run(command, source, env, recipe.timeout, log)

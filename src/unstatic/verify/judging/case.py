@@ -23,6 +23,8 @@ class Case:
     after: Outcomes
     kept: tuple[str, ...] = ()
     """The types whose instances the original never frees."""
+    is_partial: bool = False
+    """Whether the migration's report says of static types or objects that they stay."""
 
     def finding(self, kind: Literal["problem", "note"], probe: str, text: str) -> Finding:
         return Finding(kind, self.label + probe, text)

@@ -34,11 +34,13 @@ def twice(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
 
 
 def _shared_before(case: Case) -> frozenset[str]:
-    """Return the types that all modules of the original have in common, if it claims by its definition what the result
-    does: a migration that leaves such a type where it was promises nothing new.
+    """Return the types that all modules of the original have in common, where a migration says that something stays.
+
+    It promises nothing new then, if the definition of the original claims as much.
     """
     types = table(case.before, "twice").get("distinct types")
-    if not isinstance(types, dict) or claim_of(case.before) != claim_of(case.after):
+    is_as_before = case.is_partial and claim_of(case.before) == claim_of(case.after)
+    if not isinstance(types, dict) or not is_as_before:
         return frozenset()
     return frozenset(label for label, distinct in types.items() if not distinct)
 
