@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.c.syntax import Call
-from unstatic.facts.places.in_functions import after_brace
+from unstatic.facts.places.in_functions import after_brace, is_declaration
 from unstatic.facts.references.tables import taken_argument
 from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import global_subject, type_subject
@@ -56,7 +56,9 @@ def _edits(model: Extension, table: TypeTable) -> Iterator[Edit]:
         at = after_brace(file, table.block.tokens[0].start)
         style = style_of(model, file)
         indent = file.source.indent_at(table.block.span.start) + style.indent
-        yield Edit(file.source.path, Span(at, at), _text(file, table, indent) + style.newline)
+        first = next(iter(table.block.children), None)
+        goes_on = first is not None and is_declaration(model, table.function, first)
+        yield Edit(file.source.path, Span(at, at), _text(file, table, indent) + (b"" if goes_on else style.newline))
 
 
 def _loop_edits(model: Extension, table: TypeTable, loop: ReadyLoop) -> Iterator[Edit]:

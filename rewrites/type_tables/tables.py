@@ -103,8 +103,7 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
     place = _static_word(file, whole)
     if variables:
         is_local = place.start == place.end
-        is_made_there = not is_local and function in init_functions(model)
-        return TypeTable(item, whole, place, (), variables, function, block, None, None) if is_made_there else None
+        return None if is_local else TypeTable(item, whole, place, (), variables, function, block, None, None)
     loop = ready_loop(model, item, function, rows, offsets)
     taken = taken_elements(model, function, item.symbol)
     if taken is None or taken.count > 1 or (loop is not None and loop.problem):

@@ -97,7 +97,6 @@ is_in(PyObject *module, PyObject *args)
         state->Metre_Type,
         state->Foot_Type
     };
-
     PyObject *object;
     int unit;
 

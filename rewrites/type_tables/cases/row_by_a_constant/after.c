@@ -30,7 +30,6 @@ add_exceptions(PyObject *module)
         {"row_by_a_constant.FullError", &state->FullError, &state->ShelfError, "There is no place."},
         {NULL}
     };
-
     int i;
 
     for (i = 0; exceptions[i].name != NULL; i++) {

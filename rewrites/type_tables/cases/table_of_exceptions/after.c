@@ -30,7 +30,6 @@ add_exceptions(PyObject *module)
         {"table_of_exceptions.FullError", &state->FullError, &state->ShelfError, "There is no place."},
         {NULL}
     };
-
     int i;
 
     for (i = 0; exceptions[i].name != NULL; i++) {

@@ -35,7 +35,6 @@ basic_errors_init(PyObject *module)
         { "table_with_bases_of_its_own.LockedError", &state->LockedError, NULL, NULL },
         {NULL}  /* Sentinel */
     };
-
     int i;
     PyObject *dict = NULL;
     PyObject *str = NULL;

@@ -12,9 +12,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
-from unstatic.c.nodes import Braces, Call, Conditional, Declarator, Element, Index, Member, Name, Node, Prefix
+from unstatic.c.nodes import (
+    Assignment,
+    Braces,
+    Call,
+    Conditional,
+    Declarator,
+    Element,
+    Index,
+    Member,
+    Name,
+    Node,
+    Prefix,
+)
 from unstatic.c.syntax import Statement, StatementKind, split
 from unstatic.capi.macros import ARRAY_LENGTH
+from unstatic.capi.references import INCREASE, SHARE
 from unstatic.facts.macros.called_functions import only_gets_to_know
 from unstatic.facts.module.helpers import init_functions
 from unstatic.model.extension import Declaration, Extension, GlobalKind, Reference, SymbolKind
@@ -35,11 +48,13 @@ class Cell:
     """Whether what the variable holds only gets to be known there."""
     rows: range
     """The rows that it may be in."""
+    is_read: bool = True
+    """Whether nothing is stored there, and nothing done about references: it gets to be known, or is returned."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddressTable:
-    """A variable of a function of the initialisation, with the expressions that lead to what its rows point to."""
+    """A variable of a function, with the expressions that lead to what its rows point to."""
 
     declaration: Declaration
     columns: tuple[tuple[str, bytes, int], ...]
@@ -50,7 +65,7 @@ class AddressTable:
         """Return what stands for the variable *symbol*; None if one round of a loop may change it in two rows."""
         held = [(member, row) for one, member, row in self.columns if one == symbol]
         cells = [cell for cell in self.cells if any(cell.member == one and row in cell.rows for one, row in held)]
-        changed = {cell.member for cell in cells if not cell.is_idle}
+        changed = {cell.member for cell in cells if not cell.is_read}
         if sum(member in changed for member, _ in held) > 1:
             return None
         shown = changed or {held[0][0]}
@@ -96,8 +111,10 @@ def _is_held(model: Extension, symbol: str) -> bool:
 
 def _table(model: Extension, use: Use) -> AddressTable | None:
     """Return the table in whose initialiser an address stands; None if it isn't one that can be followed."""
-    found = list_around(model, use) if use.reference.function in init_functions(model) else None
-    return _address_table(model, *found) if found is not None and found[0].storage == "" else None
+    found = list_around(model, use)
+    table = _address_table(model, *found) if found is not None and found[0].storage == "" else None
+    is_filled = use.reference.function in init_functions(model)
+    return table if table is not None and (is_filled or all(cell.is_read for cell in table.cells)) else None
 
 
 def _address_table(model: Extension, item: Declaration, rows: Braces) -> AddressTable | None:
@@ -170,6 +187,8 @@ def _cell(model: Extension, use: Use, members: frozenset[bytes]) -> Cell | None:
     rows = _rows_of(model, use, index)
     whole: Node = index
     member = b""
+    if use.role_of(index) is UsedAs.SIZED:
+        return Cell(member, Span(0, 0), is_idle=True, rows=rows)
     if rest and isinstance(rest[0], Member) and rest[0].operator == b".":
         whole, member = rest[0], rest[0].name.text
     elif b"" not in members:
@@ -182,7 +201,8 @@ def _cell(model: Extension, use: Use, members: frozenset[bytes]) -> Cell | None:
         return Cell(member, Span(0, 0), is_idle=True, rows=rows)
     if role is not UsedAs.POINTEE or not isinstance(around[0], Prefix) or _is_in_macro(model, around):
         return None
-    return Cell(member, around[0].span, _only_gets_to_know(model, use, around[0]), rows)
+    is_idle = _only_gets_to_know(model, use, around[0])
+    return Cell(member, around[0].span, is_idle, rows, is_idle or _is_taken(model, use, around[0]))
 
 
 def _rows_of(model: Extension, use: Use, element: Index) -> range:
@@ -221,6 +241,44 @@ def _is_in_macro(model: Extension, around: Sequence[Node]) -> bool:
     """Tell whether an expression is an argument of one of the project's macros, which may do anything with it."""
     named = (node.function.tokens[-1].text for node in around if isinstance(node, Call))
     return any(name.decode("utf-8", "surrogateescape") in model.macros for name in named)
+
+
+def _is_taken(model: Extension, use: Use, cell: Node) -> bool:
+    """Tell whether the object is returned, shared, or kept in a local of which no more is done than that."""
+    role = use.role_of(cell)
+    around = outer_of(use.around[use.around.index(cell) :])
+    if role in (UsedAs.RETURNED, UsedAs.ARGUMENT):
+        return role is UsedAs.RETURNED or _is_share(around)
+    if role is UsedAs.ASSIGNED and isinstance(around[0], Assignment):
+        name = around[0].target.bare.tokens[-1:] if isinstance(around[0].target.bare, Name) else ()
+    elif role is UsedAs.INITIALISES and isinstance(around[0], Declarator):
+        name = (around[0].name,) if around[0].name is not None else ()
+    else:
+        return False
+    locals_ = model.locals.get(use.reference.function or "", ())
+    written = model.files[use.reference.path].written
+    named = {reference.symbol for token in name if (reference := written.get(token.start)) is not None}
+    places = {token.start for token in name}
+    found = [item for item in locals_ if item.symbol in named or item.name_span.start in places]
+    return len(found) == 1 and found[0].storage == "" and _is_shared_at_most(model, found[0].symbol)
+
+
+def _is_shared_at_most(model: Extension, local: str) -> bool:
+    """Tell whether a local's object only gets to be known, is shared or returned, wherever the local is named."""
+    plain = (UsedAs.WRITTEN, UsedAs.COMPARED, UsedAs.RETURNED)
+    for use in uses_as(model, local):
+        is_given = use.role is UsedAs.ARGUMENT and (
+            _only_gets_to_know(model, use, use.around[0]) or _is_share(use.outer)
+        )
+        if not (use.role in plain or is_given):
+            return False
+    return True
+
+
+def _is_share(around: Sequence[Node]) -> bool:
+    """Tell whether the call around an argument takes a reference to it: `Py_INCREF(object)`."""
+    call = next((node for node in around if isinstance(node, Call)), None)
+    return call is not None and call.function.tokens[-1].text in INCREASE | SHARE
 
 
 def _only_gets_to_know(model: Extension, use: Use, cell: Node) -> bool:

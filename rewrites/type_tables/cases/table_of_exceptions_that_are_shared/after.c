@@ -1,0 +1,144 @@
+/* What a table leads to is kept in a local, and a new reference to it is returned. */
+#include <Python.h>
+#include <string.h>
+
+typedef struct {
+    PyObject *Error;
+    PyObject *DataError;
+    PyObject *OperationalError;
+} table_of_exceptions_that_are_shared_state;
+
+static inline table_of_exceptions_that_are_shared_state *
+get_table_of_exceptions_that_are_shared_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (table_of_exceptions_that_are_shared_state *)state;
+}
+
+struct mapping {
+    const char *prefix;
+    size_t length;
+    PyObject **exception;
+};
+
+static PyObject *
+exception_for(table_of_exceptions_that_are_shared_state *module_state, const char *state)
+{
+    const struct mapping mappings[] = {
+        {"01002", 5, &module_state->OperationalError},
+        {"22", 2, &module_state->DataError},
+        {"23", 2, &module_state->DataError},
+    };
+    PyObject *found = module_state->Error;
+    size_t i;
+
+    for (i = 0; i < sizeof(mappings) / sizeof(mappings[0]); i++)
+        if (memcmp(state, mappings[i].prefix, mappings[i].length) == 0)
+            found = *mappings[i].exception;
+    Py_INCREF(found);
+    return found;
+}
+
+static PyObject *
+fail(PyObject *module, PyObject *args)
+{
+    table_of_exceptions_that_are_shared_state *module_state =
+        get_table_of_exceptions_that_are_shared_state(module);
+    PyObject *exception;
+    const char *state;
+
+    if (!PyArg_ParseTuple(args, "s", &state)) {
+        return NULL;
+    }
+    exception = exception_for(module_state, state);
+    PyErr_SetString(exception, state);
+    Py_DECREF(exception);
+    return NULL;
+}
+
+static PyMethodDef functions[] = {
+    {"fail", fail, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int
+table_of_exceptions_that_are_shared_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    table_of_exceptions_that_are_shared_state *state =
+        get_table_of_exceptions_that_are_shared_state(module);
+    Py_VISIT(state->Error);
+    Py_VISIT(state->DataError);
+    Py_VISIT(state->OperationalError);
+    return 0;
+}
+
+static int
+table_of_exceptions_that_are_shared_clear(PyObject *module)
+{
+    table_of_exceptions_that_are_shared_state *state =
+        get_table_of_exceptions_that_are_shared_state(module);
+    Py_CLEAR(state->Error);
+    Py_CLEAR(state->DataError);
+    Py_CLEAR(state->OperationalError);
+    return 0;
+}
+
+static void
+table_of_exceptions_that_are_shared_free(void *module)
+{
+    table_of_exceptions_that_are_shared_clear((PyObject *)module);
+}
+
+static int table_of_exceptions_that_are_shared_exec(PyObject *module);
+
+static PyModuleDef_Slot table_of_exceptions_that_are_shared_slots[] = {
+    {Py_mod_exec, table_of_exceptions_that_are_shared_exec},
+    {0, NULL}
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "table_of_exceptions_that_are_shared", NULL,
+    sizeof(table_of_exceptions_that_are_shared_state), functions,
+    table_of_exceptions_that_are_shared_slots, table_of_exceptions_that_are_shared_traverse,
+    table_of_exceptions_that_are_shared_clear,
+    table_of_exceptions_that_are_shared_free
+};
+
+static int
+add(PyObject *module, const char *name, PyObject **place, PyObject *base)
+{
+    char full[96];
+
+    PyOS_snprintf(full, sizeof(full), "table_of_exceptions_that_are_shared.%s", name);
+    *place = PyErr_NewException(full, base, NULL);
+    if (*place == NULL) {
+        return -1;
+    }
+    Py_INCREF(*place);
+    if (PyModule_AddObject(module, name, *place) < 0) {
+        Py_DECREF(*place);
+        return -1;
+    }
+    return 0;
+}
+
+static int
+table_of_exceptions_that_are_shared_exec(PyObject *module)
+{
+    table_of_exceptions_that_are_shared_state *state =
+        get_table_of_exceptions_that_are_shared_state(module);
+
+    if (add(module, "Error", &state->Error, NULL) < 0
+        || add(module, "DataError", &state->DataError, state->Error) < 0
+        || add(module, "OperationalError", &state->OperationalError, state->Error) < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_table_of_exceptions_that_are_shared(void)
+{
+    return PyModuleDef_Init(&definition);
+}
