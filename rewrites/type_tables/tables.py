@@ -17,7 +17,7 @@ from unstatic.capi.null import NULL
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.at_file_level import is_always_read, statement_end
 from unstatic.facts.places.in_functions import is_in_block
-from unstatic.facts.references.paths.address_tables import is_address
+from unstatic.facts.references.paths.address_tables import counts, is_address
 from unstatic.facts.references.tables import taken_elements
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Extension, File, Global, Reference, StaticType, SymbolKind
@@ -98,7 +98,8 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
     types = tuple(static for row in rows or () for static in row)
     offsets = [use.offset for use in uses]
     block = _block(model, item, function, offsets)
-    if rows is None or bool(types) is bool(variables) or block is None:
+    is_told = bool(variables) is not bool(types) and (bool(variables) or model.language == "c")
+    if rows is None or not is_told or block is None:
         return None
     place = _static_word(file, whole)
     if variables:
@@ -160,7 +161,7 @@ def _is_plain(model: Extension, item: Declaration, whole: Span) -> bool:
     file = model.files[item.path]
     together = model.starting_at[item.path, item.span.start]
     is_kept = item.storage == "static" or (item.storage == "" and item.function is not None)
-    if item.from_macro or not is_kept or item.initialiser is None or model.language != "c":
+    if item.from_macro or not is_kept or item.initialiser is None:
         return False
     if any(one.kind is SymbolKind.VARIABLE and one.symbol != item.symbol for one in together):
         return False
@@ -200,7 +201,8 @@ def _only_reads(model: Extension, use: Reference, item: Declaration) -> bool:
         places = [index for index, token in enumerate(macro.body) if token.text == item.name.encode()]
         return bool(places) and all(_is_counted(macro.body, index) for index in places)
     index = file.index_at(use.offset)
-    if _is_counted(file.tokens, index):
+    before = [token.text for token in file.tokens[max(0, index - 2) : index]]
+    if _is_counted(file.tokens, index) or (before[-1:] == [b"("] and counts(model, before[0])):
         return True
     if file.tokens[index + 1].text == b"[":
         return not _is_kept(file.tokens, index) or _only_points(model, use, item)

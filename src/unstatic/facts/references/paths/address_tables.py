@@ -124,7 +124,7 @@ def _address_table(model: Extension, item: Declaration, rows: Braces) -> Address
     members = frozenset(member for _, member, _ in columns)
     found = []
     for use in uses_as(model, item.symbol):
-        if use.reference.offset == item.name_span.start or use.role is UsedAs.SIZED or _is_counted(use):
+        if use.reference.offset == item.name_span.start or use.role is UsedAs.SIZED or _is_counted(model, use):
             continue
         one = _cell(model, use, members)
         if one is None:
@@ -133,10 +133,21 @@ def _address_table(model: Extension, item: Declaration, rows: Braces) -> Address
     return AddressTable(item, columns, tuple(found))
 
 
-def _is_counted(use: Use) -> bool:
-    """Tell whether a use only asks how long the table is: `Py_ARRAY_LENGTH(table)`."""
+def _is_counted(model: Extension, use: Use) -> bool:
+    """Tell whether a use only asks how long the table is: `Py_ARRAY_LENGTH(table)`, or by a macro of the project."""
     first = use.outer[0] if use.outer else None
-    return isinstance(first, Call) and first.function.tokens[-1].text == ARRAY_LENGTH
+    name = first.function.tokens[-1].text if isinstance(first, Call) else b""
+    return name == ARRAY_LENGTH or counts(model, name)
+
+
+def counts(model: Extension, name: bytes) -> bool:
+    """Tell whether a macro of the project takes nothing but the sizes of its argument and of its elements."""
+    macro = model.sole_macro(name.decode("latin-1"))
+    given = macro.definition.given if macro is not None else ()
+    if macro is None or len(given) != 1:
+        return False
+    texts = [token.text for token in macro.body if token.text != b"("]
+    return given[0] in texts and all(texts[at - 1] == b"sizeof" for at, text in enumerate(texts) if text == given[0])
 
 
 def _columns(model: Extension, item: Declaration, rows: Braces) -> tuple[tuple[str, bytes, int], ...] | None:
