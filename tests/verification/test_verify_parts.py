@@ -713,14 +713,18 @@ def test_python_that_crashes_in_interpreters_of_its_own_without_the_module(
     assert [(kind, "own GIL")] == [(one.kind, one.where) for one in found]
 
 
-@pytest.mark.parametrize(("phases", "kind"), [(1, "note"), (2, "problem")])
-def test_what_keeps_an_original_of_one_phase_from_being_reached(phases: int, kind: str) -> None:
-    failed: dict[str, Json] = {"value": "MissingDependencyError: install NumPy"}
-    before: Outcomes = {"own GIL": failed, "definition": {"value": {"phases": phases}}}
+@pytest.mark.parametrize(
+    ("claim", "kind"), [("none", "note"), ("shared-gil", "note"), ("per-interpreter-gil", "problem")]
+)
+@pytest.mark.parametrize("is_strict", [False, True])
+def test_what_keeps_an_original_from_being_reached_that_would_refuse(claim: str, kind: str, is_strict: bool) -> None:
+    failed: Outcomes = {"own GIL": {"value": "MissingDependencyError: install NumPy"}}
+    defined: Outcomes = {"definition": {"value": {"claim": claim}}}
+    plain, strict = ({}, failed) if is_strict else (failed, {})
 
-    found = judge("m", Observation(before, {}, ""), Observation({"own GIL": failed}, {}, ""), "own")
+    found = judge("m", Observation({**plain, **defined}, strict, ""), Observation(plain, strict, ""), "own")
 
-    assert [(kind, "own GIL")] == [(one.kind, one.where) for one in found]
+    assert [(kind, "strict " * is_strict + "own GIL")] == [(one.kind, one.where) for one in found]
 
 
 @pytest.mark.parametrize(("claim", "kind"), [("none", "note"), ("own", "problem")])

@@ -25,6 +25,8 @@ class Case:
     """The types whose instances the original never frees."""
     is_partial: bool = False
     """Whether the migration's report says of static types or objects that they stay."""
+    claimed: tuple[Claim, Claim] = ("none", "none")
+    """What the original claims by its definition, and what the build does."""
 
     def finding(self, kind: Literal["problem", "note"], probe: str, text: str) -> Finding:
         return Finding(kind, self.label + probe, text)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from unstatic.verify.children import Json, Outcomes
 from unstatic.verify.findings import Finding
-from unstatic.verify.judging.case import Case, claim_of, table
+from unstatic.verify.judging.case import Case, table
 
 # References a type may gain over thousands of instances: caches may hold a few.
 MOST_REFERENCES = 9
@@ -39,7 +39,7 @@ def _shared_before(case: Case) -> frozenset[str]:
     It promises nothing new then, if the definition of the original claims as much.
     """
     types = table(case.before, "twice").get("distinct types")
-    is_as_before = case.is_partial and claim_of(case.before) == claim_of(case.after)
+    is_as_before = case.is_partial and case.claimed[0] == case.claimed[1]
     if not isinstance(types, dict) or not is_as_before:
         return frozenset()
     return frozenset(label for label, distinct in types.items() if not distinct)
@@ -123,7 +123,7 @@ def untouched(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
     known = table(case.before, "untouched")
     for name, change in value.items():
         text = f"a new module's {name}() depends on what another one did: {change}"
-        is_as_before = known.get(name) == change and claim_of(case.after) != "own"
+        is_as_before = known.get(name) == change and case.claimed[1] != "own"
         yield case.finding("note" if is_as_before else "problem", f"untouched/{name}", text)
 
 
