@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_parentheses
+from unstatic.c.syntax import Statement, only_call, split, strip_parentheses
 from unstatic.capi.null import NULL
 from unstatic.facts.module.ready_calls import made_ready
 from unstatic.facts.places.at_file_level import conditions_of
@@ -55,10 +55,8 @@ def _asserted(model: Extension, function: str) -> tuple[tuple[Statement, Sequenc
 
 def _condition(statement: Statement) -> Sequence[Token]:
     """Return the tokens between the parentheses of `assert(...);`, none for another statement."""
-    found = next(calls(statement.tokens), None)
-    is_assert = statement.kind is StatementKind.SIMPLE and found is not None and found.name.text == b"assert"
-    is_alone = is_assert and found is not None and found.span.start == statement.span.start
-    return found.arguments[0] if is_alone and found is not None and len(found.arguments) == 1 else ()
+    call = only_call(statement)
+    return call.arguments[0] if call is not None and call.name.text == b"assert" and len(call.arguments) == 1 else ()
 
 
 def _stays_true(part: Sequence[Token], static: StaticType) -> bool:

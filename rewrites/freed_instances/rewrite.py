@@ -58,12 +58,11 @@ def _edit(model: Extension, dealloc: Dealloc) -> Edit:
 def _by_own_type(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield `Py_TYPE(self)->tp_free(self)` for `Box_Type.tp_free(self)` in the deallocator of the type."""
     dealloc = dealloc_of(model, static)
-    for site in dealloc.frees if dealloc is not None else ():
-        if dealloc is None or site.expression is None:
-            continue
-        path = model.functions[dealloc.function].definition.path
-        file = model.files[path]
-        span = Span(site.expression.start, site.call.name.start)
-        texts = [token.text for token in file.tokens_in(span) if token.text not in (b"(", b"&", b")")]
+    if dealloc is None:
+        return
+    path = model.functions[dealloc.function].definition.path
+    for expression, call in ((site.expression, site.call) for site in dealloc.frees if site.expression is not None):
+        span = Span(expression.start, call.name.start)
+        texts = [token.text for token in model.files[path].tokens_in(span) if token.text not in (b"(", b"&", b")")]
         if texts in ([static.name.encode(), b"."], [static.name.encode(), b"->"]):
             yield Edit(path, span, filled(b"Py_TYPE($self)->", self=dealloc.self_name))

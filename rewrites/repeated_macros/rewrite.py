@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.c.lexer import lex_body
+from unstatic.c.lexer import defined_name, lex_body
 from unstatic.facts.places.at_file_level import conditions_of
 from unstatic.model.extension import Extension, MacroDefinition
 from unstatic.model.subjects import global_subject, type_subject
@@ -38,7 +38,7 @@ def _repeated(model: Extension, name: str) -> Iterator[MacroDefinition]:
     found = {(item.path, item.span): item for item in model.macro_definitions if item.name == name}
     texts = {_text(model, item) for item in found.values()}
     is_undone = any(
-        directive.name == b"undef" and name.encode() in file.source.text(directive.rest).split()
+        directive.name == b"undef" and defined_name(file.source.data, directive) == name.encode()
         for file in model.files.values()
         for directive in file.lexed.directives
     )

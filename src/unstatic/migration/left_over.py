@@ -172,13 +172,12 @@ def _is_all_gone(file: File, section: Span, gone: Sequence[Span]) -> bool:
 
 
 def _emptied_groups(file: File, edits: Sequence[Edit]) -> Iterator[Edit]:
-    """Yield the deletions of `#if` groups whose statements and declarations all go, the outermost ones."""
+    """Yield the deletions of `#if` groups whose statements and declarations all go, each with those inside of it."""
     gone = [item.span for item in edits if not item.new]
-    for group in file.lexed.conditionals:
-        inside = _inside(edits, group.span) if any(span.overlaps(group.span) for span in gone) else []
-        is_kept = not any(group.span.start in span for span in gone) and not any(item.new for item in inside)
-        has_code = bool(file.lexed.between(*group.span)) and not is_include_guard(file, group)
-        if inside and is_kept and has_code and _is_emptied(file, group, gone):
+    for group in dict.fromkeys(group for span in gone for group in file.conditionals_around(span.start)):
+        is_kept = not any(group.span.start in span for span in gone) and not is_include_guard(file, group)
+        is_filled = any(item.new for item in _inside(edits, group.span))
+        if is_kept and not is_filled and file.lexed.between(*group.span) and _is_emptied(file, group, gone):
             yield Edit(file.source.path, without_gap(file, lines_with_comment(file, group.span)), b"")
 
 

@@ -48,7 +48,7 @@ def _shared_condition(model: Extension, path: Path, creator: Path, around: Seque
     file = model.files[path]
     if len(around) != 1 or len(around[0].branches) != 1:
         return None
-    line = file.source.text(around[0].branches[0].directive.span).strip()
+    line = _opening(file, around[0], 0)
     other = model.files[creator]
     asked = {other.source.text(item.span).strip() for item in other.lexed.directives}
     names = {item.text for item in lex_fragment(file.source.data, around[0].branches[0].directive.rest)}

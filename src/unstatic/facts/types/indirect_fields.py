@@ -60,10 +60,15 @@ def _is_base_elsewhere(model: Extension, tokens: Sequence[Token], offset: int) -
         if words[at + 1 : at + 3] == [b"tp_base", b"="] and words[at] in (b".", b"->"):
             names = () if words[at] == b"->" else {item.name.encode() for item in model.types}
             return tokens[at - 1].kind is TokenKind.IDENT and words[at - 1] not in names
-    known = model.functions_named.keys() | model.macros.keys()
-    around = (call for call in calls(tokens) if call.holds(offset) and call.name.text.decode("latin-1") in known)
-    beside = {token.text for call in around for argument in call.arguments for token in argument}
-    return not beside.isdisjoint(_defined_elsewhere(model))
+    elsewhere = _defined_elsewhere(model)
+    around = (call for call in calls(tokens) if call.holds(offset)) if elsewhere else ()
+    return any(
+        token.text in elsewhere
+        for call in around
+        if (name := call.name.text.decode("latin-1")) in model.functions_named or name in model.macros
+        for argument in call.arguments
+        for token in argument
+    )
 
 
 @fact

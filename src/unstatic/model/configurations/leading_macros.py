@@ -6,9 +6,9 @@ The parser doesn't see them, and what takes the declaration away must not leave 
 
 from __future__ import annotations
 
-import bisect
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from unstatic.cparse.facts import Declaration, MacroExpansion, SymbolKind
@@ -28,33 +28,38 @@ def with_leading_macros(declarations: Iterable[Declaration], files: Mapping[Path
     """
     items = tuple(declarations)
     # `DECLARE_BOX(first) PyObject *second;`: what declares something itself belongs to no other declaration.
-    declaring = {(item.path, item.name_span.start) for item in items if item.from_macro}
-    ends = {
-        path: sorted((use for at, use in file.expansions.items() if (path, at) not in declaring), key=_end)
-        for path, file in files.items()
-    }
-    specifiers = _specifiers(files.values())
+    declaring = frozenset((item.path, item.name_span.start) for item in items if item.from_macro)
+    specifiers = cache(lambda: _specifiers(files.values()))
     return tuple(
-        _extended(item, files[item.path], ends[item.path], specifiers)
+        _extended(item, files[item.path], declaring, specifiers)
         if item.kind in _DECLARED and item.function is None and item.parent is None and not item.from_macro
         else item
         for item in items
     )
 
 
-def _extended(item: Declaration, file: File, ends: list[MacroExpansion], specifiers: frozenset[str]) -> Declaration:
+def _extended(
+    item: Declaration, file: File, declaring: Container[tuple[Path, int]], specifiers: Callable[[], Container[str]]
+) -> Declaration:
     start, data = item.span.start, file.source.data
-    while True:
-        index = bisect.bisect_right(ends, start, key=_end) - 1
-        use = ends[index] if index >= 0 else None
-        if use is None or data[use.span.end : start].strip():
-            break
+    while (use := _use_before(file, start)) is not None and (item.path, use.span.start) not in declaring:
         lines = data.count(b"\n", use.span.end, start)
         is_alone = not data[file.source.line_start(use.span.start) : use.span.start].strip()
-        if lines > 1 or (lines and not (is_alone and use.name in specifiers)):
+        if lines > 1 or (lines and not (is_alone and use.name in specifiers())):
             break
         start = use.span.start
     return item if start == item.span.start else item._replace(span=Span(start, item.span.end))
+
+
+def _use_before(file: File, start: int) -> MacroExpansion | None:
+    """Return the use of a macro that ends before *start*, with nothing but blanks between the two."""
+    data, end = file.source.data, start
+    while data[end - 1 : end].isspace():
+        end -= 1
+    # Most declarations stand behind another, or a comment.
+    may_end_use = end > 0 and (data[end - 1 : end].isalnum() or data[end - 1] in b"_)")
+    use = file.outermost_use(end - 1) if may_end_use else None
+    return use if use is not None and use.span.end == end else None
 
 
 def _specifiers(files: Iterable[File]) -> frozenset[str]:
@@ -70,7 +75,3 @@ def _specifiers(files: Iterable[File]) -> frozenset[str]:
         for name, found in bodies.items()
         if any(found) and all(not body or _SPECIFIERS.match(body) for body in found)
     )
-
-
-def _end(use: MacroExpansion) -> int:
-    return use.span.end

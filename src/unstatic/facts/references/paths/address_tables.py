@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import (
@@ -65,7 +65,7 @@ class AddressTable:
         """Return what stands for the variable *symbol*; None if one round of a loop may change it in two rows."""
         held = [(member, row) for one, member, row in self.columns if one == symbol]
         cells = [cell for cell in self.cells if any(cell.member == one and row in cell.rows for one, row in held)]
-        changed = {cell.member for cell in cells if not cell.is_read}
+        changed = {cell.member for cell in cells if not cell.is_idle}
         if sum(member in changed for member, _ in held) > 1:
             return None
         shown = changed or {held[0][0]}
@@ -113,8 +113,11 @@ def _table(model: Extension, use: Use) -> AddressTable | None:
     """Return the table in whose initialiser an address stands; None if it isn't one that can be followed."""
     found = list_around(model, use)
     table = _address_table(model, *found) if found is not None and found[0].storage == "" else None
-    is_filled = use.reference.function in init_functions(model)
-    return table if table is not None and (is_filled or all(cell.is_read for cell in table.cells)) else None
+    if table is None or use.reference.function in init_functions(model):
+        return table
+    # Who shares or returns what a variable holds does nothing to the variable.
+    is_read = all(cell.is_read for cell in table.cells)
+    return replace(table, cells=tuple(replace(cell, is_idle=True) for cell in table.cells)) if is_read else None
 
 
 def _address_table(model: Extension, item: Declaration, rows: Braces) -> AddressTable | None:
