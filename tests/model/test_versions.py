@@ -90,6 +90,13 @@ def test_a_header_decides_for_sources() -> None:
     assert 1 == known(a_h=header, a_c="#ifdef IS_PY3K\n#endif\n")[b"IS_PY3K"]
 
 
+def test_a_header_decides_for_headers_that_include_it_through_others() -> None:
+    uses = '#include "b.h"\n#ifdef IS_PY3K\n#endif\n'
+
+    assert 1 == known(a_h=NEW, b_h='#include "a.h"\n', c_h=uses)[b"IS_PY3K"]
+    assert b"IS_PY3K" not in known(a_h=NEW, b_h='#include "c.h"\n#include "a.h"\n', c_h=uses)
+
+
 @pytest.mark.parametrize(
     "text",
     [

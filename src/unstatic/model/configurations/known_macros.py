@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -152,7 +152,7 @@ def _known(question: _Question, rounds: int) -> Mapping[bytes, Value]:
         more = {
             name: value
             for name, found in places.items()
-            if name not in known and (value := _decided(found, asked[name], known)) is not None
+            if name not in known and (value := _decided(found, asked[name], known, listed)) is not None
         }
         if not more:
             break
@@ -184,7 +184,9 @@ def _places(texts: Iterable[Text], names: Iterable[bytes]) -> dict[bytes, list[_
     return found
 
 
-def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value]) -> Value:
+def _decided(
+    places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value], texts: Sequence[Text]
+) -> Value:
     """
     Return the macro's value: only if all its definitions are dead, or one is certain and comes before all uses.
 
@@ -196,7 +198,7 @@ def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Va
     if len(alive) > 1 or alive[0].directive.name != b"define" or not _is_sure(alive[0], known):
         return None
     defaults = {id(item.branches[0].directive) for item in _holding(alive[0]) if _makes_default(alive[0], item)}
-    if not all(_comes_first(alive[0], place) for place in asked if id(place.directive) not in defaults):
+    if not all(_comes_first(alive[0], place, texts) for place in asked if id(place.directive) not in defaults):
         return None
     name, *body = lex_fragment(alive[0].text.data, alive[0].directive.rest)
     place = alive[0]
@@ -263,18 +265,41 @@ def is_guard(lexed: Lexed, conditional: Conditional) -> bool:
     return tokens[1] is None and (tokens[0] is None or tokens[0].start in conditional.span)
 
 
-def _comes_first(definition: _Place, use: _Place) -> bool:
+def _comes_first(definition: _Place, use: _Place, texts: Sequence[Text]) -> bool:
     if definition.text.is_build:
         return True
     if definition.text.path == use.text.path:
         return definition.directive.span.start < use.directive.span.start
     if definition.text.path.suffix not in HEADERS:
         return False
-    return use.text.path.suffix not in HEADERS or _is_included_above(definition.text.path.name.encode(), use)
+    return use.text.path.suffix not in HEADERS or _is_included_above(definition.text, use, texts)
 
 
-def _is_included_above(header: bytes, use: _Place) -> bool:
-    """Tell whether the header with the use includes one of that name before."""
-    data, end = use.text.data, use.directive.span.start
-    above = (item for item in use.text.lexed.directives if item.name == b"include" and item.span.start < end)
-    return any(included_name(data, item) == header for item in above)
+def _is_included_above(header: Text, use: _Place, texts: Sequence[Text]) -> bool:
+    """
+    Tell whether the header with the use includes one of that name before, or one that does so.
+
+    Not by way of a header that includes the one with the use: where it comes first, its other headers come after the use.
+    """
+    wanted, own = header.path.name.encode(), use.text.path.name.encode()
+    above = _included(use.text, use.directive.span.start)
+    return wanted in above or any(
+        wanted in reached and own not in reached for name in above if (reached := _reached(name, texts))
+    )
+
+
+def _included(text: Text, end: int | None = None) -> frozenset[bytes]:
+    """Return the names of what a file includes, up to an offset."""
+    all_of = (item for item in text.lexed.directives if item.name == b"include" and (end is None or item.span.end <= end))
+    return frozenset(included_name(text.data, item) for item in all_of)
+
+
+def _reached(header: bytes, texts: Sequence[Text]) -> frozenset[bytes]:
+    """Return the names of what the files of a name include, and what these do, and so on."""
+    found: set[bytes] = set()
+    left = {header}
+    while left:
+        new = frozenset[bytes]().union(*(_included(text) for text in texts if text.path.name.encode() in left))
+        left = new - found
+        found |= left
+    return frozenset(found)
