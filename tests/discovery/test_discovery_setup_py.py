@@ -204,6 +204,18 @@ def test_functions_of_the_script_are_followed(tmp_path: Path) -> None:
     assert names(only(tmp_path, script, "x.c"), tmp_path) == ["m.c", "x.c"]
 
 
+def test_names_that_a_function_looks_up(tmp_path: Path) -> None:
+    script = """m_src = ["m.c", "lib/x.c"]
+def extension(name):
+    return Extension(name, globals()[name + "_src"])
+setup(ext_modules=[extension("m")])
+"""
+    found = only(tmp_path, HEAD + script, "lib/x.c")
+
+    assert ["m.c", "lib/x.c"] == names(found, tmp_path)
+    assert () == found.notes
+
+
 def test_lists_changed_after_the_fact(tmp_path: Path) -> None:
     script = """
     from setuptools import setup, Extension

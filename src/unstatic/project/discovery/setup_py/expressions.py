@@ -30,6 +30,11 @@ _LISTS = words(
     sources include_dirs define_macros undef_macros extra_compile_args extra_link_args libraries depends
     """
 )
+# Copies: a dict that holds itself has no end, and what a script stores there is rarely a source.
+_NAMES_OF: dict[str, Callable[[Scope], Value]] = {
+    "builtins.globals": lambda scope: dict(scope.module().names),
+    "builtins.locals": lambda scope: dict(scope.names),
+}
 
 
 class Expressions:
@@ -271,6 +276,8 @@ class Expressions:
 
     def _call(self, node: ast.Call, scope: Scope) -> Value:
         function = self.evaluate(node.func, scope)
+        if isinstance(function, Ref) and function.name in _NAMES_OF and not node.args:
+            return _NAMES_OF[function.name](scope)
         arguments = self.elements(node.args, scope)
         keywords: dict[str, Value] = {}
         for keyword in node.keywords:
