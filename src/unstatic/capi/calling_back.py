@@ -1,7 +1,8 @@
 """Functions of C libraries that call a function with data of their caller's, and only before they return.
 
 One row each, with places that count from 0. Sources: the manuals of glibc, GLib, libuv, SQLite, LMDB, CUPS, cairo,
-libgit2, libxml2, OpenSSL, Jansson, Enchant, GEOS, elfutils, binutils and libmemcached.
+libgit2, libxml2, OpenSSL, Jansson, Enchant, GEOS, elfutils, binutils, libmemcached, GPGME, libpcap, Hyperscan, YARA,
+FreeType, Chipmunk and ODE.
 """
 
 from __future__ import annotations
@@ -80,5 +81,33 @@ ROWS = (
     CallsBack("dwfl_getmodules", 1, 2, 4),
     CallsBack("bfd_map_over_sections", 1, 2, 2),
     CallsBack("memcached_stat_execute", 2, 3, 5),
+    CallsBack("gpgme_op_edit", 2, 3, 0),
+    CallsBack("gpgme_op_card_edit", 2, 3, 0),
+    CallsBack("gpgme_op_interact", 3, 4, 0),
+    CallsBack("pcap_loop", 2, 3, 0),
+    CallsBack("pcap_dispatch", 2, 3, 0),
+    CallsBack("hs_scan", 5, 6, 4),
+    CallsBack("yr_rules_scan_mem", 4, 5, 3),
+    CallsBack("yr_rules_scan_file", 3, 4, 3),
+    CallsBack("yr_rules_scan_fd", 3, 4, 3),
+    CallsBack("yr_rules_scan_proc", 3, 4, 3),
+    CallsBack("FT_List_Iterate", 1, 2, 1),
+    CallsBack("cpSpaceEachBody", 1, 2, 1),
+    CallsBack("cpSpaceEachShape", 1, 2, 1),
+    CallsBack("cpSpaceEachConstraint", 1, 2, 1),
+    CallsBack("cpBodyEachShape", 1, 2, 2),
+    CallsBack("cpBodyEachConstraint", 1, 2, 2),
+    CallsBack("cpBodyEachArbiter", 1, 2, 2),
+    CallsBack("dSpaceCollide", 2, 1, 0),
+    CallsBack("dSpaceCollide2", 3, 2, 0),
+    CallsBack("PEM_read_bio_PrivateKey", 2, 3, 3),
+    CallsBack("PEM_read_bio_PUBKEY", 2, 3, 3),
+    CallsBack("PEM_read_bio_RSAPrivateKey", 2, 3, 3),
+    CallsBack("PEM_read_bio_X509", 2, 3, 3),
+    CallsBack("PEM_read_PrivateKey", 2, 3, 3),
+    CallsBack("PEM_read_PUBKEY", 2, 3, 3),
+    CallsBack("PEM_write_bio_PrivateKey", 5, 6, 3),
+    CallsBack("PEM_write_bio_PKCS8PrivateKey", 5, 6, 3),
+    CallsBack("d2i_PKCS8PrivateKey_bio", 2, 3, 3),
 )
 BY_NAME = {row.name.encode(): row for row in ROWS}

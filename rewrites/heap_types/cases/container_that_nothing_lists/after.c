@@ -100,8 +100,8 @@ static PyType_Slot Shape_slots[] = {
 static PyType_Spec Shape_spec = {
     .name = "shapes.Shape",
     .basicsize = sizeof(Shape),
-    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-              Py_TPFLAGS_IMMUTABLETYPE),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+              Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Shape_slots,
 };
 

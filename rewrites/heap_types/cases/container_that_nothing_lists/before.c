@@ -47,7 +47,7 @@ static PyTypeObject Shape_Type = {
     .tp_name = "shapes.Shape",
     .tp_basicsize = sizeof(Shape),
     .tp_dealloc = (destructor)Shape_dealloc,
-    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .tp_new = PyType_GenericNew,
 };
 

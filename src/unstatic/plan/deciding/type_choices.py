@@ -5,6 +5,7 @@ from __future__ import annotations
 from unstatic.capi.types import UNCOLLECTED
 from unstatic.facts.references.aggregates.free_lists import list_of
 from unstatic.facts.state.teardown.finalisation import found_by_callbacks, holds_module
+from unstatic.facts.state.teardown.working_deallocators import freed_with_module
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_container
@@ -70,7 +71,8 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
     if setting == "always":
         return "add"
     has_members = bool(static.value("tp_dictoffset")) or may_be_kept(model, static)
-    needs_module = static.symbol in found_by_callbacks(model) or _has_free_list(model, static)
+    needs_module = static.symbol in found_by_callbacks(model) | freed_with_module(model)
+    needs_module = needs_module or _has_free_list(model, static)
     if holds_module(model, static) and needs_module and not has_members:
         return "none"
     return "add" if has_members or _gains(model, static) else "none"

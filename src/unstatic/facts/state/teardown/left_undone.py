@@ -60,7 +60,7 @@ def left_undone(model: Extension, dealloc: str) -> tuple[Undone, ...]:
     is_finaliser = any(role.slot == "tp_finalize" for role in function.roles)
     if not _is_plain(model, function) or (not is_finaliser and reaches_after_free(model, dealloc)):
         return ()
-    uses = list(_needing(model, dealloc))
+    uses = list(needing(model, dealloc))
     uses += [use for use in model.uses_in.get(dealloc, ()) if use.symbol in model.functions and _needed(model, use)]
     if any(use.via_macro is not None for use in uses):
         return ()
@@ -88,7 +88,7 @@ def _is_plain(model: Extension, function: Function) -> bool:
     return is_one and is_read and is_own and not looks and model.language == "c" and limited_api(model) is None
 
 
-def _needing(model: Extension, symbol: str) -> Iterator[Reference]:
+def needing(model: Extension, symbol: str) -> Iterator[Reference]:
     """Yield the uses of variables and types in a function, but for those that go or become calls by name."""
     names = {item.symbol for item in model.globals} | model.type_symbols
     return (use for use in model.uses_in.get(symbol, ()) if use.symbol in names and not _is_settled(model, use))
@@ -97,7 +97,7 @@ def _needing(model: Extension, symbol: str) -> Iterator[Reference]:
 def _needed(model: Extension, call: Reference) -> list[Reference]:
     """Return the uses of variables and types in what a call leads to."""
     functions = (each for each in reached(model, call.symbol) if each != call.function)
-    return [use for each in functions for use in _needing(model, each)]
+    return [use for each in functions for use in needing(model, each)]
 
 
 def _is_settled(model: Extension, use: Reference) -> bool:
@@ -206,7 +206,7 @@ def _only_tidies(model: Extension, dealloc: str, outer: Statement, statement: St
     if statement.kind is StatementKind.SIMPLE and not isinstance(trees[0].bare, Call | Assignment | Prefix | Postfix):
         # What is declared is used further below.
         return False
-    uses = [use_of(model, one) for one in _needing(model, dealloc) if one.offset in statement.span]
+    uses = [use_of(model, one) for one in needing(model, dealloc) if one.offset in statement.span]
     changed = [one for one in uses if one.role in (UsedAs.CHANGED, UsedAs.WRITTEN)]
     return all(_is_tidied(model, one) for one in uses) and len(
         stores(node for tree in trees for node in tree.walk())
@@ -239,7 +239,7 @@ def _is_calm(model: Extension, node: Node, known: Container[bytes]) -> bool:
 def _keeps_tables(model: Extension, symbol: str) -> bool:
     """Tell whether all that a function changes is its own variables and tables of the module."""
     function = model.functions[symbol]
-    uses = [use_of(model, one) for one in _needing(model, symbol)]
+    uses = [use_of(model, one) for one in needing(model, symbol)]
     calls_itself = any(use.symbol == symbol for each in reached(model, symbol) for use in model.uses_in.get(each, ()))
     if function.alternatives or calls_itself or not all(use.around and _is_tidied(model, use) for use in uses):
         return False

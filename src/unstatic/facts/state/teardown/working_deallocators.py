@@ -1,0 +1,32 @@
+"""Deallocators that do work with the objects of the module, which can't be left undone once it is gone."""
+
+from __future__ import annotations
+
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.state.subject_users import subject_used
+from unstatic.facts.state.teardown.finalisation import holds_module, reaches_after_free
+from unstatic.facts.state.teardown.left_undone import left_undone, needing
+from unstatic.model.extension import Extension, GlobalKind
+from unstatic.model.fact import fact
+
+
+@fact
+def freed_with_module(model: Extension) -> frozenset[str]:
+    """Return the types that are better left to be freed by their counts alone, as before (G76).
+
+    Then an instance keeps its module whole, which its deallocator needs: it raises the module's exception, say.
+    """
+    found: set[str] = set()
+    for static in model.types:
+        dealloc = static.function("tp_dealloc")
+        if dealloc in model.functions and holds_module(model, static) and _needs_module(model, dealloc):
+            found.add(static.symbol)
+    return frozenset(found)
+
+
+def _needs_module(model: Extension, dealloc: str) -> bool:
+    if not subject_used(model, dealloc):
+        return False
+    data = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA}
+    needs = any(use.symbol not in data for each in reached(model, dealloc) for use in needing(model, each))
+    return needs and not reaches_after_free(model, dealloc) and not left_undone(model, dealloc)
