@@ -40,6 +40,7 @@ REWRITES = (
     Registered("early-assertions", "preparation", is_first_stage=True),
     Registered("field-chains", "preparation", is_first_stage=True),
     Registered("borrowed-slots", "preparation", is_first_stage=True),
+    Registered("joined-slots", "preparation", is_first_stage=True),
     Registered("uncalled-slots", "preparation", is_first_stage=True),
     Registered("slot-prototypes", "preparation", is_first_stage=True),
     Registered("freed-instances", "preparation", is_first_stage=True),

@@ -184,9 +184,7 @@ def _places(texts: Iterable[Text], names: Iterable[bytes]) -> dict[bytes, list[_
     return found
 
 
-def _decided(
-    places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value], texts: Sequence[Text]
-) -> Value:
+def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value], texts: Sequence[Text]) -> Value:
     """
     Return the macro's value: only if all its definitions are dead, or one is certain and comes before all uses.
 
@@ -279,7 +277,7 @@ def _is_included_above(header: Text, use: _Place, texts: Sequence[Text]) -> bool
     """
     Tell whether the header with the use includes one of that name before, or one that does so.
 
-    Not by way of a header that includes the one with the use: where it comes first, its other headers come after the use.
+    Not by way of a header that includes the one with the use: if it comes first, its other headers come after the use.
     """
     wanted, own = header.path.name.encode(), use.text.path.name.encode()
     above = _included(use.text, use.directive.span.start)
@@ -290,16 +288,17 @@ def _is_included_above(header: Text, use: _Place, texts: Sequence[Text]) -> bool
 
 def _included(text: Text, end: int | None = None) -> frozenset[bytes]:
     """Return the names of what a file includes, up to an offset."""
-    all_of = (item for item in text.lexed.directives if item.name == b"include" and (end is None or item.span.end <= end))
+    all_of = (
+        item for item in text.lexed.directives if item.name == b"include" and (end is None or item.span.end <= end)
+    )
     return frozenset(included_name(text.data, item) for item in all_of)
 
 
 def _reached(header: bytes, texts: Sequence[Text]) -> frozenset[bytes]:
     """Return the names of what the files of a name include, and what these do, and so on."""
-    found: set[bytes] = set()
-    left = {header}
+    found = frozenset[bytes]()
+    left = frozenset((header,))
     while left:
-        new = frozenset[bytes]().union(*(_included(text) for text in texts if text.path.name.encode() in left))
-        left = new - found
+        left = frozenset[bytes]().union(*(_included(text) for text in texts if text.path.name.encode() in left)) - found
         found |= left
-    return frozenset(found)
+    return found

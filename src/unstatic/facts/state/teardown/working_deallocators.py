@@ -16,16 +16,12 @@ def freed_with_module(model: Extension) -> frozenset[str]:
 
     Then an instance keeps its module whole, which its deallocator needs: it raises the module's exception, say.
     """
-    found: set[str] = set()
-    for static in model.types:
-        dealloc = static.function("tp_dealloc")
-        if dealloc in model.functions and holds_module(model, static) and _needs_module(model, dealloc):
-            found.add(static.symbol)
-    return frozenset(found)
+    own = (static for static in model.types if holds_module(model, static))
+    return frozenset(static.symbol for static in own if _needs_module(model, static.function("tp_dealloc")))
 
 
-def _needs_module(model: Extension, dealloc: str) -> bool:
-    if not subject_used(model, dealloc):
+def _needs_module(model: Extension, dealloc: str | None) -> bool:
+    if dealloc not in model.functions or dealloc is None or not subject_used(model, dealloc):
         return False
     data = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA}
     needs = any(use.symbol not in data for each in reached(model, dealloc) for use in needing(model, each))
