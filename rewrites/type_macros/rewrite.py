@@ -21,8 +21,9 @@ from unstatic.rewriting.protocol import Preparation
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
-# Written out, a macro shouldn't bury what changes.
+# Written out, a macro shouldn't bury what changes: by all its uses together, unless each is short.
 _MOST_LINES = 200
+_SHORT = 8
 _DEPTH = 4
 _EMPTY: tuple[list[bytes], ...] = ([], [b"0", b","], [b"NULL", b","])
 _READY = b"PyType_Ready"
@@ -53,7 +54,7 @@ class TypeMacros(Preparation):
         lines = Counter[str]()
         for item in found:
             lines[item.use.name] += _length(item.text)
-        written = [item for item in found if lines[item.use.name] <= _MOST_LINES]
+        written = [item for item in found if lines[item.use.name] <= _MOST_LINES or _length(item.text) <= _SHORT]
         for item in written:
             subjects = [type_subject(static) for static in item.types]
             edits = (Edit(item.file.source.path, _span(item), item.text), *_gap_below(item))
@@ -92,9 +93,10 @@ def _named(model: Extension, name: str) -> int:
 
 
 def _length(text: bytes) -> int:
-    """Return how many lines a text has without those of fields that are empty: a spec leaves those out."""
+    """Return how many lines a text has without those that go: of empty fields, and those that set a field or class."""
     lines = (lex_fragment(line, Span(0, len(line))) for line in text.split(b"\n"))
-    return sum([token.text for token in line] not in _EMPTY for line in lines)
+    words = ([token.text for token in line] for line in lines)
+    return sum(each not in _EMPTY and each[1:2] != [b"."] and SET_TYPE.isdisjoint(each[:1]) for each in words)
 
 
 def _span(item: _Use) -> Span:

@@ -57,7 +57,7 @@ def prepared(settings: Settings, reading: Reading) -> tuple[Start, Plan]:
         if not others and plan.refuses_anything:
             # The first attempt has all preparations: what these take away is in nobody's way.
             plan = with_obstacles(plan, all_obstacles(start.model, choices, plan))
-        plan = on_originals(plan, {path: first.files[path].source.data for path in start.files}, start.files)
+        plan = on_originals(plan, {path: first.files[path].source.data for path in start.files}, start.steps)
         others = others or {item.subject: item.obstacles for item in plan.decisions}
         tried = tried or plan
         added = start.steps[len(plain.steps) :]

@@ -2,31 +2,97 @@
 
 from __future__ import annotations
 
+import bisect
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, lex_fragment
+from unstatic.migration.applied import Made
 from unstatic.model.extension import Extension, File
-from unstatic.plan.decisions import Decision, Plan
-from unstatic.text.diff import lines_of, opcodes
-from unstatic.text.source import Location
+from unstatic.plan.decisions import Plan
+from unstatic.text.edits import Edit, ordered
+from unstatic.text.source import Location, SourceFile
 
 _SPLICE = re.compile(rb"[ \t]*\\\r?\n[ \t]*")
 
 
-def on_originals(plan: Plan, originals: Mapping[Path, bytes], prepared: Mapping[Path, bytes]) -> Plan:
-    """Return *plan* with the lines that its places have in *originals*; *prepared* is what it was made for."""
-    lines = {path: _lines(originals[path], data) for path, data in prepared.items()}
-    decisions = tuple(_told(item, lines) for item in plan.decisions)
-    reasons = tuple(replace(item, location=_moved(item.location, lines)) for item in plan.claims.reasons)
+def on_originals(plan: Plan, originals: Mapping[Path, bytes], steps: Sequence[Made]) -> Plan:
+    """Return *plan*, which was made for what *steps* made of *originals*, with the places that are meant there."""
+    told = _Places(originals, steps)
+    decisions = tuple(
+        replace(
+            item,
+            location=told.original(item.location),
+            obstacles=tuple(replace(one, location=told.original(one.location)) for one in item.obstacles),
+        )
+        for item in plan.decisions
+    )
+    reasons = tuple(replace(item, location=told.original(item.location)) for item in plan.claims.reasons)
     return replace(plan, decisions=decisions, claims=replace(plan.claims, reasons=reasons))
 
 
-def _told(decision: Decision, lines: Mapping[Path, Mapping[int, int]]) -> Decision:
-    obstacles = tuple(replace(item, location=_moved(item.location, lines)) for item in decision.obstacles)
-    return replace(decision, location=_moved(decision.location, lines), obstacles=obstacles)
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """An edit, and where its text stands in what it makes."""
+
+    start: int
+    edit: Edit
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.edit.new)
+
+
+class _Places:
+    """Where what stands in prepared sources comes from."""
+
+    def __init__(self, originals: Mapping[Path, bytes], steps: Sequence[Made]) -> None:
+        self._steps: dict[Path, list[tuple[SourceFile, list[_Piece]]]] = {}
+        """For each file what it was before each step, and the pieces of that."""
+        self._files: dict[Path, SourceFile] = {}
+        for path, data in originals.items():
+            for step in steps:
+                if step.edits.get(path):
+                    self._steps.setdefault(path, []).append((SourceFile(path, data), list(_pieces(step.edits[path]))))
+                    data = step.files.get(path, data)
+            self._files[path] = SourceFile(path, data)
+
+    def original(self, location: Location) -> Location:
+        """Return the place in the file on the disk: of a new text, that of what it replaces."""
+        before = self._steps.get(location.path)
+        if before is None:
+            return location
+        offset = self._files[location.path].offset(location)
+        for file, pieces in reversed(before):
+            offset = _before(file, pieces, offset)
+        return before[0][0].location(offset)
+
+
+def _pieces(edits: Iterable[Edit]) -> Iterator[_Piece]:
+    shift = 0
+    for edit in ordered(edits):
+        yield _Piece(edit.span.start + shift, edit)
+        shift += len(edit.new) - (edit.span.end - edit.span.start)
+
+
+def _before(file: SourceFile, pieces: Sequence[_Piece], offset: int) -> int:
+    """Return where an offset was before an edit; in a new text, as many lines below its start as the old one has."""
+    index = bisect.bisect_right(pieces, offset, key=lambda piece: piece.start) - 1
+    if index < 0:
+        return offset
+    piece = pieces[index]
+    span = piece.edit.span
+    if offset >= piece.end:
+        return span.end + offset - piece.end
+    at = span.start
+    for _ in range(piece.edit.new.count(b"\n", 0, offset - piece.start)):
+        following = file.line_end(at)
+        if following >= span.end:
+            break
+        at = following
+    return at
 
 
 def changed_code(before: Extension, after: Extension) -> Location | None:
@@ -62,17 +128,3 @@ def _spelled(file: File, directive: Directive) -> bytes:
         pieces += [_SPLICE.sub(b" \\\n", data[at : token.start]), token.text]
         at = token.end
     return b"".join((*pieces, data[at : directive.span.end]))
-
-
-def _lines(before: bytes, after: bytes) -> dict[int, int]:
-    """Return the line of *before* for each line of *after*, from 1; for new lines, that of what they replace."""
-    found: dict[int, int] = {}
-    for _, old, old_end, new, new_end in opcodes(lines_of(before), lines_of(after)):
-        for index in range(new, new_end):
-            found[index + 1] = min(old + index - new, max(old_end - 1, old)) + 1
-    return found
-
-
-def _moved(location: Location, lines: Mapping[Path, Mapping[int, int]]) -> Location:
-    found = lines.get(location.path, {}).get(location.line)
-    return location if found is None else replace(location, line=found)

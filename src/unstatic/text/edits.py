@@ -58,17 +58,21 @@ def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
     Insertions at one offset keep the order in which they were given, and stand before a
     replacement that starts there. Equal edits count once. Raises EditConflict on overlap.
     """
-    ordered = sorted(dict.fromkeys(edits), key=lambda edit: (edit.span.start, edit.span.end))
     pieces: list[bytes] = []
     position = 0
     previous: Edit | None = None
-    for edit in ordered:
+    for edit in ordered(edits):
         if previous is not None and edit.span.start < position:
             raise EditConflict(previous, edit)
         pieces += [data[position : edit.span.start], edit.new]
         position = edit.span.end
         previous = edit
     return b"".join([*pieces, data[position:]])
+
+
+def ordered(edits: Iterable[Edit]) -> list[Edit]:
+    """Return *edits* in the order of their places, those that are equal once."""
+    return sorted(dict.fromkeys(edits), key=lambda edit: (edit.span.start, edit.span.end))
 
 
 def without_covered(edits: Iterable[Edit]) -> list[Edit]:

@@ -124,6 +124,11 @@ class SourceFile:
         line = bisect.bisect_right(self._line_starts, offset)
         return Location(self.path, line, offset - self._line_starts[line - 1] + 1)
 
+    def offset(self, location: Location) -> int:
+        """Return the byte offset of a line and column of this file."""
+        line = min(location.line, len(self._line_starts))
+        return min(self._line_starts[line - 1] + location.column - 1, len(self.data))
+
     def line_start(self, offset: int) -> int:
         """Return the offset of the first byte of the line that holds *offset*."""
         return self._line_starts[bisect.bisect_right(self._line_starts, offset) - 1]
