@@ -54,16 +54,21 @@ class Builder:
         )
 
     def is_module(self, tokens: Sequence[Token]) -> bool:
-        """Tell whether the tokens are the variable, whatever casts are around it."""
+        """Tell whether the tokens are the variable, whatever casts are around it, or a macro that stands for it."""
         inner = strip_casts(tokens)
-        return len(inner) == 1 and bool(self.name) and inner[0].text == self.name
+        if len(inner) != 1 or not self.name:
+            return False
+        meant = self._meant(inner)
+        return inner[0].text == self.name or (len(meant) == 1 and meant[0].text == self.name)
 
     def is_null(self, tokens: Sequence[Token]) -> bool:
         """Tell whether the tokens are NULL, or a macro of the project that stands for it."""
-        if is_null(tokens):
-            return True
+        return is_null(tokens) or is_null(self._meant(tokens))
+
+    def _meant(self, tokens: Sequence[Token]) -> Sequence[Token]:
+        """Return what a macro of the project stands for, if that is all there is."""
         macro = self.model.macros.get(tokens[0].text.decode("latin-1")) if len(tokens) == 1 else None
-        return macro is not None and macro.definition.parameters is None and is_null(macro.body)
+        return macro.body if macro is not None and macro.definition.parameters is None else ()
 
 
 def builder_of(model: Extension) -> Builder:
