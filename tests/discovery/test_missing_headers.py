@@ -189,4 +189,28 @@ def test_a_header_that_a_script_writes(root: Path, text: str, expected: str) -> 
     put(root / "probe.py", text)
     stand_ins.build_files.cache_clear()
 
-    assert expected == written_headers.script_of("probe.h", root)
+    assert expected == written_headers.maker_of("probe.h", root)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "template", "is_known"),
+    [
+        ("configure.ac", "AC_CONFIG_HEADERS([config.h])", "/* Whether. */\n#undef HAVE_ACL\n", True),
+        ("configure.ac", "AC_CONFIG_HEADERS([lib/config.h:lib/config.in])", None, True),
+        ("configure.ac", "AC_CONFIG_FILES([config.h.sh])", None, False),
+        ("meson.build", "configure_file(output : 'config.h', configuration : set({'A': f(1)}))", None, True),
+        ("meson.build", "configure_file(output : 'myconfig.h', configuration : data)", None, False),
+        ("CMakeLists.txt", "CONFIGURE_FILE(src/config.h.in ${CMAKE_BINARY_DIR}/config.h)", "#define V @V@\n", True),
+        ("CMakeLists.txt", "configure_file(config.h.in config.h)", "#cmakedefine A\nint answer(void);\n", False),
+        ("wscript", "conf.write_config_header('config.h')", None, True),
+    ],
+)
+def test_a_header_that_a_configuration_writes(
+    root: Path, name: str, text: str, template: str | None, is_known: bool
+) -> None:
+    put(root / name, text)
+    if template is not None:
+        put(root / "src" / "config.h.in", template)
+    stand_ins.build_files.cache_clear()
+
+    assert (name if is_known else "") == written_headers.maker_of("config.h", root)

@@ -144,7 +144,7 @@ def test_a_header_that_a_script_writes(tmp_path: Path, used: str, outcome: str) 
     report = pipeline.run(found, Settings()).report
 
     assert outcome == report.outcome
-    assert "header probe.h, which probe.py writes, isn't there: it was taken for empty" in report.notes
+    assert "header probe.h, which probe.py makes, isn't there: it was taken for empty" in report.notes
 
 
 def test_a_macro_that_a_text_names_is_a_number(tmp_path: Path) -> None:

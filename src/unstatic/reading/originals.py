@@ -18,7 +18,7 @@ from unstatic.reading.gaps import gaps_of
 from unstatic.reading.other_modules import without_other_modules
 from unstatic.reading.private_macros import own_names
 from unstatic.reading.sources import Parses, Reading, completed, parse_options, parsed_once
-from unstatic.reading.written_headers import script_of
+from unstatic.reading.written_headers import maker_of
 from unstatic.settings.config import Settings
 
 
@@ -70,14 +70,14 @@ def _expanded(reading: Reading) -> int:
 def _without_written(
     extension: ExtensionInput, gaps: tuple[ParseError, ...], units: Mapping[Path, Parses]
 ) -> tuple[ExtensionInput, tuple[ParseError, ...]]:
-    """Leave out of *gaps* headers that a script writes, if nothing is missing that they would define; say so."""
+    """Leave out of *gaps* headers that the build writes, if nothing is missing that they would define; say so."""
     if not gaps or any(unknown_names([parses[0]]) for parses in units.values()):
         return extension, gaps
-    scripts = {gap.name: script_of(gap.name, extension.root) for gap in gaps if isinstance(gap, MissingHeader)}
-    if len(scripts) < len({str(gap) for gap in gaps}) or not all(scripts.values()):
+    makers = {gap.name: maker_of(gap.name, extension.root) for gap in gaps if isinstance(gap, MissingHeader)}
+    if not all(isinstance(gap, MissingHeader) for gap in gaps) or not all(makers.values()):
         return extension, gaps
     said = (
-        f"header {name}, which {script} writes, isn't there: it was taken for empty" for name, script in scripts.items()
+        f"header {name}, which {maker} makes, isn't there: it was taken for empty" for name, maker in makers.items()
     )
     return replace(extension, notes=(*extension.notes, *said)), ()
 
