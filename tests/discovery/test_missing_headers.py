@@ -214,3 +214,11 @@ def test_a_header_that_a_configuration_writes(
     stand_ins.build_files.cache_clear()
 
     assert (name if is_known else "") == written_headers.maker_of("config.h", root)
+
+
+def test_a_header_that_python_moved(root: Path, tmp_path: Path) -> None:
+    put(tmp_path / "python3.11" / "cpython" / "longintrepr.h")
+    (one,) = missing.find(["longintrepr.h", "other.h"], root, (), python=tmp_path / "python3.11")
+
+    assert ("-idirafter", str(tmp_path / "python3.11" / "cpython")) == one.arguments
+    assert () == missing.find(["longintrepr.h"], root, (), python=None)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.cparse import header_version
+from unstatic.cparse.arguments import python_headers
 from unstatic.cparse.facts import ParsedUnit
 from unstatic.cparse.inputs.headers import MissingHeader, is_quoted, missing_headers
 from unstatic.errors import ParseError
@@ -97,7 +98,7 @@ def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[Extens
     while True:
         units = parsed_once(extension, settings, {}, {})
         parsed = [parses[0] for parses in units.values()]
-        found = _guesses(extension, parsed)
+        found = _guesses(extension, settings, parsed)
         if not found:
             extension = without_other_modules(extension, parsed)
             kept = {Path(os.path.realpath(unit.path)) for unit in extension.units}
@@ -111,12 +112,16 @@ def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[Extens
         extension = replace(extension, units=extended, notes=notes)
 
 
-def _guesses(extension: ExtensionInput, parsed: Sequence[ParsedUnit]) -> tuple[missing.Found, ...]:
+def _guesses(
+    extension: ExtensionInput, settings: Settings, parsed: Sequence[ParsedUnit]
+) -> tuple[missing.Found, ...]:
     known = [argument for unit in extension.units for argument in unit.arguments]
     headers = [(unit, item) for unit in parsed for item in missing_headers(unit)]
     own = frozenset(item.name for unit, item in headers if is_quoted(unit, item))
     own = frozenset(name for name in own if missing.is_own(name, extension.libraries))
-    found = missing.find(dict.fromkeys(item.name for _, item in headers), extension.root, known, own)
+    names = dict.fromkeys(item.name for _, item in headers)
+    python = python_headers(extension.units[0], extension.root, parse_options(settings)) if names else None
+    found = missing.find(names, extension.root, known, own, python)
     # What a header that was just found defines isn't unknown.
     if found:
         return found

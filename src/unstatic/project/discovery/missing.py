@@ -35,24 +35,36 @@ class Found:
 
 
 def find(
-    names: Iterable[str], root: Path, known: Sequence[str], own: frozenset[str] = frozenset()
+    names: Iterable[str],
+    root: Path,
+    known: Sequence[str],
+    own: frozenset[str] = frozenset(),
+    python: Path | None = None,
 ) -> tuple[Found, ...]:
     """Return what leads to those of the headers *names*, as they're written, for which there is just one place.
 
     *known* are the arguments so far; what they hold already isn't given again. The project's *own* headers, which
-    libraries of the system may have by the same name, are looked for in the project alone.
+    libraries of the system may have by the same name, are looked for in the project alone. *python* has Python.h.
     """
     macros = {argument[2:].partition("=")[0] for argument in known if argument.startswith("-D")}
     folders = {value for option, value in zip(known, known[1:], strict=False) if option == "-idirafter"}
     found = []
     for name in names:
-        one = _found(name, root, name not in own)
+        one = _moved(name, python) or _found(name, root, name not in own)
         if one is None:
             continue
         arguments = tuple(_new(one.arguments, macros, folders))
         if arguments:
             found.append(Found(arguments, one.note))
     return tuple(found)
+
+
+def _moved(name: str, python: Path | None) -> Found | None:
+    """Return the folder to which a header of Python's own went, as `longintrepr.h` did with 3.11."""
+    folder = python / "cpython" if python is not None else None
+    if folder is None or Path(name).name != name or not (folder / name).is_file():
+        return None
+    return Found((f"-I{folder}",), f"header {name} was looked for, and found where this Python has it: {folder}")
 
 
 def _new(arguments: Iterable[str], macros: set[str], folders: set[str]) -> Iterator[str]:
