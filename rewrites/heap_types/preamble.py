@@ -57,11 +57,29 @@ class _Home:
 
 
 def _header(model: Extension, plan: Plan, by_path: Mapping[Path, Sequence[StaticType]]) -> _Home:
-    """Return the definitions for several units in the header of the state, which exists or is made for them."""
-    if not plan.header or len(_flagged(model, by_path)) < 2:
+    """Return the definitions for several units in the header of the state, which exists or is made for them.
+
+    Where not all that need them see that one, in another of the project's that they do.
+    """
+    flagged = _flagged(model, by_path)
+    if len(flagged) < 2:
         return _Home()
-    path = model.root / plan.header
     starts = {path: min(item.declaration.span.start for item in types) for path, types in by_path.items()}
+    home = _in_header_of_state(model, plan, by_path, starts) if plan.header else _Home()
+    found = None
+    if not flagged.keys() <= home.files:
+        found = HomeFinder(model, Wanted(tuple(starts.items()), frozenset(), ())).best()
+    flags = _flags(model, plan, [static for types in by_path.values() for static in types])
+    if found is None or not flags:
+        return home
+    file = model.files[found.path]
+    return _Home((addition(file, found.offset, style_of(model, file).lines(*flags)),), frozenset(by_path))
+
+
+def _in_header_of_state(
+    model: Extension, plan: Plan, by_path: Mapping[Path, Sequence[StaticType]], starts: Mapping[Path, int]
+) -> _Home:
+    path = model.root / plan.header
     sites = tuple((item, start) for item, start in starts.items() if _sees(model, path, item, start))
     flags = _flags(model, plan, [static for item, _ in sites for static in by_path[item]])
     files = frozenset(item for item, _ in sites)

@@ -77,7 +77,9 @@ def new_header(model: Extension, path: Path, text: bytes) -> bytes:
     style = _style(model)
     guard = path.name.upper().replace(".", "_").encode()
     opening = style.lines(b"#ifndef " + guard, b"#define " + guard, b"", _python_include(model), b"")
-    return opening + text + style.lines(b"", filled(b"#endif /* $guard */", guard=guard))
+    return (
+        opening + text.rstrip(b"\r\n") + style.newline + style.lines(b"", filled(b"#endif /* $guard */", guard=guard))
+    )
 
 
 def _python_include(model: Extension) -> bytes:

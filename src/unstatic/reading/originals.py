@@ -112,9 +112,7 @@ def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[Extens
         extension = replace(extension, units=extended, notes=notes)
 
 
-def _guesses(
-    extension: ExtensionInput, settings: Settings, parsed: Sequence[ParsedUnit]
-) -> tuple[missing.Found, ...]:
+def _guesses(extension: ExtensionInput, settings: Settings, parsed: Sequence[ParsedUnit]) -> tuple[missing.Found, ...]:
     known = [argument for unit in extension.units for argument in unit.arguments]
     headers = [(unit, item) for unit in parsed for item in missing_headers(unit)]
     own = frozenset(item.name for unit, item in headers if is_quoted(unit, item))

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import Call as CallNode
-from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, is_alone
+from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, is_alone, only_call
 from unstatic.capi import references
 from unstatic.capi.slots import PLAIN_FIELDS
 from unstatic.facts.macros.called_functions import called, is_of_api
@@ -325,12 +325,15 @@ def _exits(model: Extension, statement: Statement) -> Iterator[Statement]:
 
 
 def _is_exit_macro(model: Extension, statement: Statement) -> bool:
-    """Tell whether a statement is a macro that stands for a return: `RETURN_ERROR;`."""
-    if statement.kind is not StatementKind.SIMPLE or len(statement.head) != 1:
+    """Tell whether a statement is a macro that stands for a return: `RETURN_ERROR;`, `INIT_RETURN(NULL);`."""
+    if statement.kind is not StatementKind.SIMPLE or not statement.head:
         return False
+    call = only_call(statement) if len(statement.head) > 1 else None
     macro = model.macros.get(statement.head[0].text.decode("latin-1"))
-    bodies = [[token.text for token in one.body] for one in macro.all] if macro is not None else []
-    return bool(bodies) and all(body[:1] == [b"return"] and b";" not in body[:-1] for body in bodies)
+    if macro is None or (call is None and len(statement.head) > 1):
+        return False
+    texts = [[token.text for token in one.body] for one in macro.all if bool(one.definition.parameters) == bool(call)]
+    return bool(texts) and all(body[:1] == [b"return"] and b";" not in body[:-1] for body in texts)
 
 
 def _hides_exit(model: Extension, token: Token) -> bool:

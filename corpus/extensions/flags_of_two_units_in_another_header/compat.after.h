@@ -1,0 +1,14 @@
+#ifndef COMPAT_H
+#define COMPAT_H
+
+#include <Python.h>
+
+#if PY_VERSION_HEX < 0x030A00B1
+#define Py_IsNone(object) ((object) == Py_None)
+#endif
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+#endif /* COMPAT_H */
