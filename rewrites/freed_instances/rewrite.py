@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+from unstatic.facts.types.allocation import types_of_record
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.deallocation.forgotten_frees import forgotten_free
+from unstatic.facts.types.deallocation.other_frees import releases
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
@@ -56,13 +59,21 @@ def _edit(model: Extension, dealloc: Dealloc) -> Edit:
 
 
 def _by_own_type(model: Extension, static: StaticType) -> Iterator[Edit]:
-    """Yield `Py_TYPE(self)->tp_free(self)` for `Box_Type.tp_free(self)` in the deallocator of the type."""
+    """Yield `Py_TYPE(self)->tp_free(self)` for `Box_Type.tp_free(self)`, in a deallocator or elsewhere."""
     dealloc = dealloc_of(model, static)
-    if dealloc is None:
-        return
-    path = model.functions[dealloc.function].definition.path
-    for expression, call in ((site.expression, site.call) for site in dealloc.frees if site.expression is not None):
-        span = Span(expression.start, call.name.start)
-        texts = [token.text for token in model.files[path].tokens_in(span) if token.text not in (b"(", b"&", b")")]
-        if texts in ([static.name.encode(), b"."], [static.name.encode(), b"->"]):
-            yield Edit(path, span, filled(b"Py_TYPE($self)->", self=dealloc.self_name))
+    if dealloc is not None:
+        path = model.functions[dealloc.function].definition.path
+        for site in dealloc.frees:
+            if site.expression is not None:
+                span = Span(site.expression.start, site.call.name.start)
+                yield from _through_own_type(model, static, path, span, dealloc.self_name)
+    for release in releases(model):
+        if release.call.name.text == b"tp_free" and static in types_of_record(model, release.record):
+            span = Span(release.statement.span.start, release.call.name.start)
+            yield from _through_own_type(model, static, release.path, span, release.instance)
+
+
+def _through_own_type(model: Extension, static: StaticType, path: Path, span: Span, instance: bytes) -> Iterator[Edit]:
+    texts = [token.text for token in model.files[path].tokens_in(span) if token.text not in (b"(", b"&", b")")]
+    if texts in ([static.name.encode(), b"."], [static.name.encode(), b"->"]):
+        yield Edit(path, span, filled(b"Py_TYPE($instance)->", instance=instance))

@@ -17,10 +17,9 @@ from unstatic.facts.places.in_functions import (
     is_in_block,
     opens_with_declaration,
 )
-from unstatic.facts.types.allocation import Release
 from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite, base_untracks, dealloc_of
-from unstatic.facts.types.deallocation.empty_instances import accepts_empty, is_empty_at
 from unstatic.facts.types.deallocation.inherited_containers import inherited_clear, inherited_container
+from unstatic.facts.types.deallocation.other_frees import Release, accepts_empty, is_empty_at
 from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
@@ -181,12 +180,12 @@ def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Ed
         if _is_left_to_deallocator(model, release):
             yield Edit(release.path, release.statement.span, filled(b"Py_DECREF($name);", name=release.argument))
             continue
-        name = free_name(model, release.function, b"tp", b"heap_type")
+        name = free_name(model, release.function, *_names_for_type(model, release.function))
         free = file.source.text(release.call.span)
         # The types that are readied have theirs from tp-alloc by now.
         if release.call.name.text == b"tp_free" or (not static.ready and release.call.name.text != b"PyObject_GC_Del"):
             free = filled(_FREE, name=name, instance=release.argument)
-        declared = filled(_TYPE_OF, name=name, instance=release.argument)
+        declared = filled(_TYPE_OF, name=name, instance=release.instance)
         lines = [filled(_UNTRACK, instance=release.argument)] if gc else []
         lines += [filled(b"$free;", free=free), filled(_RELEASE, name=name)]
         indent = file.source.indent_at(release.statement.span.start)
@@ -196,6 +195,11 @@ def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Ed
         inner = _joined([declared, *lines], indent + style.indent, style)
         block = [b"{", indent + style.indent + inner, indent + b"}"]
         yield Edit(release.path, release.statement.span, style.newline.join(block))
+
+
+def _names_for_type(model: Extension, function: str) -> tuple[bytes, ...]:
+    """Return what the type of a freed instance may be called: a deallocator has its own type as well."""
+    return (b"freed_type", b"heap_type") if model.types_with("tp_dealloc", function) else (b"tp", b"heap_type")
 
 
 def _is_left_to_deallocator(model: Extension, release: Release) -> bool:

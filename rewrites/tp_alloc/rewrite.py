@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from unstatic.c.nodes import Cast, Name
 from unstatic.capi.memory import INITIALISE, REVIVE
+from unstatic.capi.types import ANY_OBJECT
 from unstatic.facts.references.aggregates.free_lists import Revived, list_of
 from unstatic.facts.types.allocation import (
     Allocation,
-    Release,
     allocations,
     initialisations,
     owner_of,
-    releases,
     type_at_hand,
     types_of_record,
 )
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
+from unstatic.facts.types.deallocation.other_frees import Release, releases
 from unstatic.facts.types.deallocation.state_lists import state_list, waiting_frees
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
@@ -139,13 +139,16 @@ def free_text(argument: bytes) -> bytes:
 
 
 def foreign_releases(model: Extension, static: StaticType) -> Iterator[Release]:
-    """Yield the frees of *static*'s instances outside of deallocators: error paths of constructors."""
+    """Yield the frees of *static*'s instances without their deallocator: on error paths of constructors, say.
+
+    What is called an object alone is an instance of the type that the function belongs to; a buffer is none (G597).
+    """
     for release in releases(model):
         if release.call.name.start in waiting_frees(model):
             # Memory only: it gave up its type when it began to wait.
             continue
         owners = types_of_record(model, release.record)
-        if not owners:
+        if not owners and release.record in ANY_OBJECT:
             owner = owner_of(model, release.function)
             owners = (owner,) if owner is not None else ()
         if static in owners:

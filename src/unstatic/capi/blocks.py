@@ -44,8 +44,9 @@ ROWS = (
     Allocator(b"PyObject_Calloc", Sized.ELEMENTS, b"PyObject_Calloc", b"PyObject_Free"),
 )
 ALLOCATORS: Mapping[bytes, Allocator] = {row.name: row for row in ROWS}
-GIVE_BACK = frozenset(row.free for row in ROWS)
-RESIZE = frozenset(re.sub(rb"(?i)alloc|free", b"Realloc", name) for name in GIVE_BACK - {b"free"}) | {b"realloc"}
+_FREES = frozenset(row.free for row in ROWS)
+GIVE_BACK = _FREES | {b"PyMem_FREE", b"PyMem_Del", b"PyMem_DEL"}
+RESIZE = frozenset(re.sub(rb"(?i)alloc|free", b"Realloc", name) for name in _FREES - {b"free"}) | {b"realloc"}
 """What gives a block another size, and all that was in it."""
 MAKING_WORDS = frozenset(
     (

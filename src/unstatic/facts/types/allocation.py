@@ -1,4 +1,4 @@
-"""Where instances are allocated and freed without the type's own slots (HOWTO "Avoid PyObject_New", G13, G14)."""
+"""Where instances are allocated without the type's own slots (HOWTO "Avoid PyObject_New", G13, G14)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, closing, split, strip_casts
-from unstatic.capi.memory import ALLOCATE_PLAIN, FREE, INITIALISE, type_position
+from unstatic.c.syntax import Call, Statement, calls, closing, split
+from unstatic.capi.memory import ALLOCATE_PLAIN, INITIALISE, type_position
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.places.functions_mentioning import functions_naming
-from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators
 from unstatic.model.expansion import MacroKey
 from unstatic.model.extension import Extension, File, Role, RoleKind, StaticType
 from unstatic.model.fact import fact
@@ -43,19 +42,6 @@ class Allocation:
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
-    """`PyObject_Del(x);` on an object whose struct is known."""
-
-    path: Path
-    function: str
-    call: Call
-    statement: Statement
-    in_block: bool
-    argument: bytes
-    record: str
-
-
-@dataclass(frozen=True, slots=True)
 class Initialisation:
     """`PyObject_Init(x, &Foo_Type);`."""
 
@@ -74,21 +60,21 @@ def allocations(model: Extension) -> tuple[Allocation, ...]:
 
 def _allocations(model: Extension) -> Iterator[Allocation]:
     types = model.type_symbols
-    written = ((symbol, file, call) for symbol, file, _, call in _calls(model, ALLOCATE_PLAIN))
+    written = ((symbol, file, call) for symbol, file, _, call in calls_of(model, ALLOCATE_PLAIN))
     for symbol, file, call in (*written, *_renamed(model)):
         at = type_position(call.name.text)
         if len(call.arguments) <= at:
             continue
         target = named(call.arguments[at])
         found = symbol_at(file, target)
-        count = _text(file, call.arguments[at + 1]) if len(call.arguments) > at + 1 else b"0"
+        count = text_of(file, call.arguments[at + 1]) if len(call.arguments) > at + 1 else b"0"
         yield Allocation(
             file.source.path,
             symbol,
             call,
-            _text(file, call.arguments[0]) if at else b"",
+            text_of(file, call.arguments[0]) if at else b"",
             found if found in types else None,
-            _text(file, call.arguments[at]),
+            text_of(file, call.arguments[at]),
             target.text if target else b"",
             count,
         )
@@ -121,32 +107,14 @@ def _is_any_in(model: Extension, places: Mapping[Path, Collection[int]], symbol:
 
 def initialisations(model: Extension) -> Iterator[Initialisation]:
     """Yield the calls of PyObject_Init."""
-    for symbol, file, body, call in _calls(model, INITIALISE):
+    for symbol, file, body, call in calls_of(model, INITIALISE):
         if len(call.arguments) >= 2:
             statement = body.path_to(call.name.start)[-1]
             found = symbol_at(file, named(call.arguments[1]))
             yield Initialisation(file.source.path, symbol, call, statement, found)
 
 
-@fact
-def releases(model: Extension) -> tuple[Release, ...]:
-    """Return the frees outside of deallocators, which are read elsewhere."""
-    deallocators = {symbol for item in model.types if (symbol := item.function("tp_dealloc")) is not None}
-    return tuple(_releases(model, deallocators))
-
-
-def _releases(model: Extension, deallocators: Collection[str]) -> Iterator[Release]:
-    for symbol, file, body, call in _calls(model, FREE | {b"tp_free"}):
-        if symbol in deallocators or len(call.arguments) != 1 or frees_for_deallocators(model, symbol):
-            continue
-        path = body.path_to(call.name.start)
-        in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
-        record = _record(model, file, call.arguments[0])
-        argument = _text(file, call.arguments[0])
-        yield Release(file.source.path, symbol, call, path[-1], in_block, argument, record)
-
-
-def _calls(model: Extension, names: Collection[bytes]) -> Iterator[tuple[str, File, Statement, Call]]:
+def calls_of(model: Extension, names: Collection[bytes]) -> Iterator[tuple[str, File, Statement, Call]]:
     """Yield the calls of *names* in all functions, each once, with the reading of the body that holds it."""
     if not any(name in model.identifiers for name in names):
         return
@@ -157,15 +125,6 @@ def _calls(model: Extension, names: Collection[bytes]) -> Iterator[tuple[str, Fi
                 if call.name.start not in seen:
                     seen.add(call.name.start)
                     yield symbol, file, body, call
-
-
-def _record(model: Extension, file: File, argument: tuple[Token, ...]) -> str:
-    inner = strip_casts(argument)
-    if len(inner) != 1:
-        return ""
-    symbol = symbol_at(file, inner[0])
-    declarations = model.by_symbol.get(symbol or "", ())
-    return (declarations[0].pointee_record or "") if declarations else ""
 
 
 def allocated_by_macro(model: Extension, macro: MacroKey) -> frozenset[str] | None:
@@ -243,5 +202,5 @@ def type_at_hand(model: Extension, item: Allocation) -> bytes:
     return b"Py_TYPE(" + name.encode() + b")" if role.kind is RoleKind.METHOD else b""
 
 
-def _text(file: File, tokens: tuple[Token, ...]) -> bytes:
+def text_of(file: File, tokens: tuple[Token, ...]) -> bytes:
     return file.source.text(Span(tokens[0].start, tokens[-1].end)) if tokens else b""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.capi.memory import ALLOCATE_PLAIN
-from unstatic.facts.types.allocation import allocated_by_macro, allocations
+from unstatic.facts.types.allocation import allocated_by_macro, allocations, types_of_record
+from unstatic.facts.types.deallocation.other_frees import hidden_frees
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, StaticType
@@ -21,6 +22,15 @@ def allocation_obstacles(model: Extension, static: StaticType, minimum: tuple[in
         yield found
     else:
         yield from _macro_allocations(model, static)
+        yield from _frees(model, static)
+
+
+def _frees(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Yield where instances are freed, and the reference to their type that they own then would be lost."""
+    for item in hidden_frees(model):
+        if static in types_of_record(model, item.record):
+            reason = f"{item.how} frees an instance of it, whose reference to its type would be lost"
+            yield Obstacle(reason, "allocation", model.location(item.path, item.offset))
 
 
 @fact

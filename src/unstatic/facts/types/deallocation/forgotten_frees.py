@@ -10,7 +10,7 @@ from unstatic.cparse.facts import SymbolKind
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.types.allocation import initialisations, same_record
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
-from unstatic.facts.types.deallocation.empty_instances import is_call_on_field, is_field, tested
+from unstatic.facts.types.deallocation.other_frees import is_call_on_field, is_field, tested
 from unstatic.model.extension import Extension, Reference, StaticType
 
 _VALUES = (SymbolKind.VARIABLE, SymbolKind.FIELD)
