@@ -79,7 +79,8 @@ UNTRACK = _doing(Does.UNTRACKS)
 FINALISE = _doing(Does.FINALISES)
 BEHIND_FINALISER = _doing(Does.UNTRACKS) | _doing(Does.FORGETS)
 """What a deallocator does once the finaliser ran, as `subtype_dealloc` does."""
-FREE_WITH_TYPE = FREE | {b"tp_free", b"tp_dealloc"}
+FREE_OR_SLOT = FREE | {b"tp_free"}
+FREE_WITH_TYPE = FREE_OR_SLOT | {b"tp_dealloc"}
 """What frees an object, through its type included."""
 CHANGE_HANDS = FREE | REVIVE | {b"tp_free", b"Py_SET_TYPE"}
 """Calls with which an instance gets, or loses, the reference to its type that a heap type's instance has."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from unstatic.capi.memory import INITIALISE
 from unstatic.capi.types import UNCOLLECTED
 from unstatic.facts.references.aggregates.free_lists import list_of
 from unstatic.facts.state.teardown.finalisation import found_by_callbacks, holds_module
 from unstatic.facts.state.teardown.working_deallocators import freed_with_module
+from unstatic.facts.types.allocation import allocations, initialisations, owner_of
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_container
@@ -68,6 +70,8 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
     # Functions that nothing has called yet aren't trusted.
     if setting == "never" or static.value("tp_traverse") or static.value("tp_clear"):
         return "none"
+    if _is_made_of_blocks(model, static):
+        return "none"
     if setting == "always":
         return "add"
     has_members = bool(static.value("tp_dictoffset")) or may_be_kept(model, static)
@@ -76,6 +80,22 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
     if holds_module(model, static) and needs_module and not has_members:
         return "none"
     return "add" if has_members or _gains(model, static) else "none"
+
+
+def _is_made_of_blocks(model: Extension, static: StaticType) -> bool:
+    """Tell whether PyObject_Init may make instances of blocks that have no room for the collector's head (G598)."""
+    if any(token.text in INITIALISE for macro in model.macros.values() for one in macro.all for token in one.body):
+        return True
+    dealloc = static.function("tp_dealloc")
+    lists = (list_of(model, dealloc), state_list(model, dealloc)) if dealloc in model.functions and dealloc else ()
+    revived = {one.statement.span.start for found in lists if found is not None for one in found.revived}
+    allocating = {item.function for item in allocations(model) if item.type_symbol in (static.symbol, None)}
+    return any(
+        item.type_symbol == static.symbol
+        or (item.type_symbol is None and owner_of(model, item.function) in (static, None))
+        for item in initialisations(model)
+        if item.statement.span.start not in revived and item.function not in allocating
+    )
 
 
 def _has_free_list(model: Extension, static: StaticType) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import calls, strip_casts
 from unstatic.capi.memory import ALLOCATE_PLAIN
+from unstatic.facts.references.aggregates.free_lists import list_of
 from unstatic.facts.types.allocation import allocated_by_macro, allocations, types_of_record
 from unstatic.facts.types.deallocation.other_frees import hidden_frees
+from unstatic.facts.types.deallocation.state_lists import state_list
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, StaticType
@@ -23,6 +27,7 @@ def allocation_obstacles(model: Extension, static: StaticType, minimum: tuple[in
     else:
         yield from _macro_allocations(model, static)
         yield from _frees(model, static)
+        yield from _given_types(model, static)
 
 
 def _frees(model: Extension, static: StaticType) -> Iterator[Obstacle]:
@@ -31,6 +36,36 @@ def _frees(model: Extension, static: StaticType) -> Iterator[Obstacle]:
         if static in types_of_record(model, item.record):
             reason = f"{item.how} frees an instance of it, whose reference to its type would be lost"
             yield Obstacle(reason, "allocation", model.location(item.path, item.offset))
+
+
+def _given_types(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Yield where an object gets the type by a store: no reference is counted, and its deallocator will give one back.
+
+    Not where what waited in a free list is an object again, which PyObject_Init counts then.
+    """
+    dealloc = static.function("tp_dealloc")
+    lists = (list_of(model, dealloc), state_list(model, dealloc)) if dealloc in model.functions and dealloc else ()
+    revived = [one for found in lists if found is not None for one in found.revived]
+    again = {each.span.start for one in revived for each in (one.statement, *one.spare)}
+    for use in model.uses.get(static.symbol, ()):
+        if use.function not in model.functions or use.function is None or use.via_macro is not None:
+            continue
+        statement = model.body_at(use.function, use.path, use.offset).path_to(use.offset)[-1:]
+        if statement and statement[0].span.start not in again and _gets_type(model, statement[0].tokens, use.offset):
+            reason = "an object is given it as its type by a store, which counts no reference to it"
+            yield Obstacle(reason, "allocation", model.location(use.path, use.offset))
+
+
+def _gets_type(model: Extension, tokens: Sequence[Token], offset: int) -> bool:
+    """Tell whether the type at *offset* becomes that of an object that is no type itself."""
+    types = {item.name.encode() for item in model.types}
+    for call in calls(tokens):
+        if call.name.text == b"Py_SET_TYPE" and len(call.arguments) == 2:
+            first, second = (strip_casts(one) for one in call.arguments)
+            if any(token.start == offset for token in second):
+                return types.isdisjoint(token.text for token in first)
+    before = [token.text for token in tokens if token.start < offset and token.text not in (b"&", b"(", b")")]
+    return before[-2:] == [b"ob_type", b"="] and types.isdisjoint(before)
 
 
 @fact

@@ -21,7 +21,7 @@ from unstatic.c.syntax import (
     strip_parentheses,
 )
 from unstatic.capi.blocks import GIVE_BACK
-from unstatic.capi.memory import ALLOCATE_PLAIN, FREE, GENERIC, UNTRACK
+from unstatic.capi.memory import ALLOCATE_PLAIN, FREE, FREE_OR_SLOT, GENERIC, UNTRACK
 from unstatic.capi.references import NULL_SAFE, RELEASE
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.types.allocation import calls_of, text_of, types_of_record
@@ -35,7 +35,7 @@ from unstatic.text.source import Span
 
 _ARROW = b"->"
 _RAW = GIVE_BACK - FREE
-_FREEING = GIVE_BACK | FREE | {b"tp_free"}
+_FREEING = GIVE_BACK | FREE_OR_SLOT
 _HARMLESS = (RELEASE & NULL_SAFE) | GIVE_BACK
 _ZEROED = ALLOCATE_PLAIN | GENERIC
 """What leaves every field NULL or 0, once it is tp_alloc that allocates."""
@@ -64,7 +64,7 @@ def releases(model: Extension) -> tuple[Release, ...]:
 
 
 def _releases(model: Extension, deallocators: Collection[str]) -> Iterator[Release]:
-    for symbol, file, body, call in calls_of(model, FREE | {b"tp_free"}):
+    for symbol, file, body, call in calls_of(model, FREE_OR_SLOT):
         if len(call.arguments) != 1 or frees_for_deallocators(model, symbol):
             continue
         is_end = symbol in deallocators and any(site.call.name.start == call.name.start for site in ends(model, symbol))
