@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from unstatic.facts.types.allocation import types_of_record
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.deallocation.forgotten_frees import forgotten_free
-from unstatic.facts.types.deallocation.other_frees import releases
+from unstatic.facts.types.deallocation.other_frees import foreign_releases
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
@@ -67,8 +66,8 @@ def _by_own_type(model: Extension, static: StaticType) -> Iterator[Edit]:
             if site.expression is not None:
                 span = Span(site.expression.start, site.call.name.start)
                 yield from _through_own_type(model, static, path, span, dealloc.self_name)
-    for release in releases(model):
-        if release.call.name.text == b"tp_free" and static in types_of_record(model, release.record):
+    for release in foreign_releases(model).get(static.symbol, ()):
+        if release.call.name.text == b"tp_free":
             span = Span(release.statement.span.start, release.call.name.start)
             yield from _through_own_type(model, static, release.path, span, release.instance)
 

@@ -19,7 +19,13 @@ from unstatic.facts.places.in_functions import (
 )
 from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite, base_untracks, dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_clear, inherited_container
-from unstatic.facts.types.deallocation.other_frees import Release, accepts_empty, is_empty_at
+from unstatic.facts.types.deallocation.other_frees import (
+    Release,
+    accepts_empty,
+    foreign_releases,
+    is_empty_at,
+    owners_of,
+)
 from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
@@ -32,7 +38,6 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from ..module_state.passing.parameters import named_parameters, parameter_name
-from ..tp_alloc.rewrite import foreign_releases
 
 _TYPE_OF = b"PyTypeObject *$name = Py_TYPE($instance);"
 _IS_STATIC = b"!PyType_HasFeature($base, Py_TPFLAGS_HEAPTYPE)"
@@ -174,7 +179,7 @@ def _after(
 
 def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Edit]:
     """Yield the edits for instances that are freed half-built, without their deallocator (R7)."""
-    for release in foreign_releases(model, static):
+    for release in foreign_releases(model).get(static.symbol, ()):
         file = model.files[release.path]
         style = style_of(model, file)
         if _is_left_to_deallocator(model, release):
@@ -204,7 +209,7 @@ def _names_for_type(model: Extension, function: str) -> tuple[bytes, ...]:
 
 def _is_left_to_deallocator(model: Extension, release: Release) -> bool:
     """Tell whether the deallocator of each type that the instance may be of would do nothing but free it."""
-    owners = [item for item in model.types if release in foreign_releases(model, item)]
+    owners = owners_of(model, release)
     deallocators = [dealloc_of(model, item) for item in owners if not item.value("tp_alloc")]
     return len(deallocators) == len(owners) and all(
         item is not None and accepts_empty(model, item) and is_empty_at(model, release, item) for item in deallocators

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from unstatic.c.nodes import Cast, Name
 from unstatic.capi.memory import INITIALISE, REVIVE
-from unstatic.capi.types import ANY_OBJECT
 from unstatic.facts.references.aggregates.free_lists import Revived, list_of
 from unstatic.facts.types.allocation import (
     Allocation,
@@ -14,11 +13,10 @@ from unstatic.facts.types.allocation import (
     initialisations,
     owner_of,
     type_at_hand,
-    types_of_record,
 )
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
-from unstatic.facts.types.deallocation.other_frees import Release, releases
-from unstatic.facts.types.deallocation.state_lists import state_list, waiting_frees
+from unstatic.facts.types.deallocation.other_frees import foreign_releases
+from unstatic.facts.types.deallocation.state_lists import state_list
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
@@ -72,7 +70,7 @@ def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
                 yield Edit(path, site.call.span, free_text(argument))
     yield from initialisation_edits(model, static)
     yield from revival_edits(model, static)
-    for release in foreign_releases(model, static):
+    for release in foreign_releases(model).get(static.symbol, ()):
         if release.call.name.text not in (b"PyObject_GC_Del", b"tp_free"):
             yield Edit(release.path, release.call.span, free_text(release.argument))
 
@@ -136,23 +134,6 @@ def allocation_text(model: Extension, item: Allocation, pointer: bool = False) -
 def free_text(argument: bytes) -> bytes:
     """Return the call of tp_free that replaces PyObject_Del."""
     return filled(b"Py_TYPE($argument)->tp_free($argument)", argument=argument)
-
-
-def foreign_releases(model: Extension, static: StaticType) -> Iterator[Release]:
-    """Yield the frees of *static*'s instances without their deallocator: on error paths of constructors, say.
-
-    What is called an object alone is an instance of the type that the function belongs to; a buffer is none (G597).
-    """
-    for release in releases(model):
-        if release.call.name.start in waiting_frees(model):
-            # Memory only: it gave up its type when it began to wait.
-            continue
-        owners = types_of_record(model, release.record)
-        if not owners and release.record in ANY_OBJECT:
-            owner = owner_of(model, release.function)
-            owners = (owner,) if owner is not None else ()
-        if static in owners:
-            yield release
 
 
 REWRITE: Rewrite = TpAlloc()

@@ -7,7 +7,7 @@ from unstatic.capi.types import UNCOLLECTED
 from unstatic.facts.references.aggregates.free_lists import list_of
 from unstatic.facts.state.teardown.finalisation import found_by_callbacks, holds_module
 from unstatic.facts.state.teardown.working_deallocators import freed_with_module
-from unstatic.facts.types.allocation import allocations, initialisations, owner_of
+from unstatic.facts.types.allocation import Initialisation, allocations, initialisations, owner_of
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_container
@@ -15,6 +15,7 @@ from unstatic.facts.types.deallocation.state_lists import state_list
 from unstatic.facts.types.kept_instances import may_be_kept
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import TypeChoice
 from unstatic.plan.names import type_stem
@@ -84,18 +85,32 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
 
 def _is_made_of_blocks(model: Extension, static: StaticType) -> bool:
     """Tell whether PyObject_Init may make instances of blocks that have no room for the collector's head (G598)."""
-    if any(token.text in INITIALISE for macro in model.macros.values() for one in macro.all for token in one.body):
+    made = _initialised(model)
+    if made is None:
         return True
     dealloc = static.function("tp_dealloc")
     lists = (list_of(model, dealloc), state_list(model, dealloc)) if dealloc in model.functions and dealloc else ()
     revived = {one.statement.span.start for found in lists if found is not None for one in found.revived}
+    given = [*made.get(static.symbol, ()), *made.get(None, ())]
+    if not given:
+        return False
     allocating = {item.function for item in allocations(model) if item.type_symbol in (static.symbol, None)}
     return any(
-        item.type_symbol == static.symbol
-        or (item.type_symbol is None and owner_of(model, item.function) in (static, None))
-        for item in initialisations(model)
+        item.type_symbol is not None or owner_of(model, item.function) in (static, None)
+        for item in given
         if item.statement.span.start not in revived and item.function not in allocating
     )
+
+
+@fact
+def _initialised(model: Extension) -> dict[str | None, list[Initialisation]] | None:
+    """Return the calls of PyObject_Init by the types that they name; None where a macro hides some."""
+    if any(token.text in INITIALISE for macro in model.macros.values() for one in macro.all for token in one.body):
+        return None
+    found: dict[str | None, list[Initialisation]] = {}
+    for item in initialisations(model):
+        found.setdefault(item.type_symbol, []).append(item)
+    return found
 
 
 def _has_free_list(model: Extension, static: StaticType) -> bool:

@@ -8,7 +8,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import calls, strip_casts
 from unstatic.capi.memory import ALLOCATE_PLAIN
 from unstatic.facts.references.aggregates.free_lists import list_of
-from unstatic.facts.types.allocation import allocated_by_macro, allocations, types_of_record
+from unstatic.facts.types.allocation import allocated_by_macro, allocations
 from unstatic.facts.types.deallocation.other_frees import hidden_frees
 from unstatic.facts.types.deallocation.state_lists import state_list
 from unstatic.model.configurations.conditions import dead_spans
@@ -32,10 +32,9 @@ def allocation_obstacles(model: Extension, static: StaticType, minimum: tuple[in
 
 def _frees(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     """Yield where instances are freed, and the reference to their type that they own then would be lost."""
-    for item in hidden_frees(model):
-        if static in types_of_record(model, item.record):
-            reason = f"{item.how} frees an instance of it, whose reference to its type would be lost"
-            yield Obstacle(reason, "allocation", model.location(item.path, item.offset))
+    for item in hidden_frees(model).get(static.symbol, ()):
+        reason = f"{item.how} frees an instance of it, whose reference to its type would be lost"
+        yield Obstacle(reason, "allocation", model.location(item.path, item.offset))
 
 
 def _given_types(model: Extension, static: StaticType) -> Iterator[Obstacle]:
@@ -56,9 +55,14 @@ def _given_types(model: Extension, static: StaticType) -> Iterator[Obstacle]:
             yield Obstacle(reason, "allocation", model.location(use.path, use.offset))
 
 
+@fact
+def _type_names(model: Extension) -> frozenset[bytes]:
+    return frozenset(item.name.encode() for item in model.types)
+
+
 def _gets_type(model: Extension, tokens: Sequence[Token], offset: int) -> bool:
     """Tell whether the type at *offset* becomes that of an object that is no type itself."""
-    types = {item.name.encode() for item in model.types}
+    types = _type_names(model)
     for call in calls(tokens):
         if call.name.text == b"Py_SET_TYPE" and len(call.arguments) == 2:
             first, second = (strip_casts(one) for one in call.arguments)

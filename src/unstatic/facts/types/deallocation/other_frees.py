@@ -23,11 +23,13 @@ from unstatic.c.syntax import (
 from unstatic.capi.blocks import GIVE_BACK
 from unstatic.capi.memory import ALLOCATE_PLAIN, FREE, FREE_OR_SLOT, GENERIC, UNTRACK
 from unstatic.capi.references import NULL_SAFE, RELEASE
+from unstatic.capi.types import ANY_OBJECT
 from unstatic.facts.places.in_functions import is_declaration
-from unstatic.facts.types.allocation import calls_of, text_of, types_of_record
+from unstatic.facts.types.allocation import calls_of, owner_of, text_of, types_of_record
 from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite, deallocator
 from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators
-from unstatic.model.extension import Extension, File
+from unstatic.facts.types.deallocation.state_lists import waiting_frees
+from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, symbol_at
 from unstatic.model.macros import Macro
@@ -77,6 +79,38 @@ def _releases(model: Extension, deallocators: Collection[str]) -> Iterator[Relea
         yield Release(file.source.path, symbol, call, path[-1], in_block, argument, instance, record)
 
 
+@fact
+def types_of_struct(model: Extension, record: str) -> tuple[StaticType, ...]:
+    """Return the static types whose instances have the struct *record*, which many frees may name."""
+    return types_of_record(model, record)
+
+
+@fact
+def foreign_releases(model: Extension) -> Mapping[str, Sequence[Release]]:
+    """Return the frees of instances without their deallocator, by the symbols of their types: on error paths, say.
+
+    What is called an object alone is an instance of the type that the function belongs to; a buffer is none (G597).
+    What waits in a free list is memory only: it gave up its type when it began to wait.
+    """
+    waiting = waiting_frees(model)
+    found: dict[str, list[Release]] = {}
+    for release in releases(model):
+        if release.call.name.start in waiting:
+            continue
+        for static in owners_of(model, release):
+            found.setdefault(static.symbol, []).append(release)
+    return found
+
+
+def owners_of(model: Extension, release: Release) -> tuple[StaticType, ...]:
+    """Return the types that the freed instance may be of."""
+    owners = types_of_struct(model, release.record)
+    if owners or release.record not in ANY_OBJECT:
+        return owners
+    owner = owner_of(model, release.function)
+    return (owner,) if owner is not None else ()
+
+
 @dataclass(frozen=True, slots=True)
 class HiddenFree:
     """Where an instance is given to what frees it as memory, or to a macro or a function that frees it."""
@@ -89,8 +123,16 @@ class HiddenFree:
 
 
 @fact
-def hidden_frees(model: Extension) -> tuple[HiddenFree, ...]:
-    """Return where objects with structs of the project are freed so."""
+def hidden_frees(model: Extension) -> Mapping[str, Sequence[HiddenFree]]:
+    """Return where instances are freed so, by the symbols of their types."""
+    found: dict[str, list[HiddenFree]] = {}
+    for item in _hidden_frees(model):
+        for static in types_of_struct(model, item.record):
+            found.setdefault(static.symbol, []).append(item)
+    return found
+
+
+def _hidden_frees(model: Extension) -> tuple[HiddenFree, ...]:
     macros, functions = _freeing_macros(model), _freeing_functions(model)
     deallocators = {symbol for item in model.types if (symbol := item.function("tp_dealloc")) in model.functions}
     found: list[HiddenFree] = []
@@ -159,7 +201,7 @@ def _freeing_functions(model: Extension) -> Mapping[str, frozenset[int]]:
         given = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
         parameters = model.functions[symbol].definition.parameters
         freed = symbol_at(file, given[0]) if len(given) == 1 else None
-        is_known = bool(given) and bool(types_of_record(model, _record(model, file, given)))
+        is_known = bool(given) and bool(types_of_struct(model, _record(model, file, given)))
         if freed in parameters and (not is_known or frees_for_deallocators(model, symbol)):
             found.setdefault(symbol, set()).add(parameters.index(freed))
     return {symbol: frozenset(places) for symbol, places in found.items()}
