@@ -13,7 +13,7 @@ from pathlib import Path
 from unstatic.c.syntax import Call, calls, strip_casts
 from unstatic.capi.references import FILLS_BORROWED, GIVES_BORROWED, KEEPING_PARAMETERS, SHARE
 from unstatic.facts.macros.called_functions import called, called_alone, is_of_api
-from unstatic.facts.macros.mentions import mentions, only_definition
+from unstatic.facts.macros.mentions import definitions, mentions
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.places.in_functions import bare_lines
 from unstatic.facts.references.lost_locals import LostLocal, lost_locals
@@ -111,9 +111,10 @@ def _is_plain(model: Extension, function: str) -> bool:
 
 
 def _is_of_one(model: Extension, item: Temporary) -> bool:
-    """Tell whether a macro is used in the initialisation of its own file alone."""
+    """Tell whether a macro is used in the initialisation of its own file alone, where it may be taken back as well."""
     assert item.macro is not None
-    if only_definition(model, item.macro) is None:
+    written = [one for _, one in definitions(model, item.macro.encode("latin-1")) if one.name == b"define"]
+    if model.sole_macro(item.macro) is None or len(written) != 1:
         return False
     bodies = [_body(model.functions[one].definition) for one in model.init_only_functions if _is_here(model, one, item)]
     places = mentions(model, item.macro.encode("latin-1"))
