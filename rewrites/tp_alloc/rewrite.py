@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.c.nodes import Cast, Name
 from unstatic.capi.memory import INITIALISE, REVIVE
-from unstatic.facts.references.aggregates.free_lists import Revived, list_of
+from unstatic.facts.references.aggregates.free_lists import Revived
 from unstatic.facts.types.allocation import (
     Allocation,
     allocations,
@@ -16,7 +16,7 @@ from unstatic.facts.types.allocation import (
 )
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.facts.types.deallocation.other_frees import foreign_releases
-from unstatic.facts.types.deallocation.state_lists import state_list
+from unstatic.facts.types.deallocation.state_lists import waiting_list
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
@@ -88,8 +88,7 @@ def initialisation_edits(model: Extension, static: StaticType) -> Iterator[Edit]
 
 def _revived(model: Extension, static: StaticType) -> tuple[Revived, ...]:
     """Return what makes objects again of the instances in the type's free list."""
-    dealloc = static.function("tp_dealloc") or ""
-    found = list_of(model, dealloc) or (state_list(model, dealloc) if dealloc in model.functions else None)
+    found = waiting_list(model, static)
     return found.revived if found is not None else ()
 
 

@@ -78,21 +78,27 @@ def defined(unit: Unit, root: Path) -> dict[str, str]:
 
 def python_headers(unit: Unit, root: Path, options: ParseOptions) -> Path | None:
     """Return the folder of the Python.h that *unit* is read with; None if that can't be told."""
-    given = list(_relevant(unit.arguments, root))
-    folders = [Path(value) for option, value in zip(given, given[1:], strict=False) if option in _FOLDERS]
-    return next((folder for folder in (*folders, *python_folders(options)) if (folder / "Python.h").is_file()), None)
+    return next(_header_folders(unit, root, options), None)
 
 
 def header_version(unit: Unit, root: Path, options: ParseOptions) -> tuple[int, int] | None:
     """Return the Python whose headers *unit* is read with, major and minor; None if that can't be told."""
-    folder = python_headers(unit, root, options)
-    try:
-        text = (folder / "patchlevel.h").read_text("latin-1") if folder is not None else ""
-    except OSError:
-        return None
-    found = [re.search(rf"^#\s*define\s+PY_{part}_VERSION\s+(\d+)", text, re.MULTILINE) for part in _PARTS]
-    numbers = [int(match[1]) for match in found if match]
-    return (numbers[0], numbers[1]) if len(numbers) == len(_PARTS) else None
+    for folder in _header_folders(unit, root, options):
+        try:
+            text = (folder / "patchlevel.h").read_text("latin-1")
+        except OSError:
+            continue
+        found = [re.search(rf"^#\s*define\s+PY_{part}_VERSION\s+(\d+)", text, re.MULTILINE) for part in _PARTS]
+        numbers = [int(match[1]) for match in found if match]
+        if len(numbers) == len(_PARTS):
+            return numbers[0], numbers[1]
+    return None
+
+
+def _header_folders(unit: Unit, root: Path, options: ParseOptions) -> Iterator[Path]:
+    given = list(_relevant(unit.arguments, root))
+    folders = [Path(value) for option, value in zip(given, given[1:], strict=False) if option in _FOLDERS]
+    return (folder for folder in (*folders, *python_folders(options)) if (folder / "Python.h").is_file())
 
 
 def arguments_for(unit: Unit, root: Path, options: ParseOptions, library: Library) -> list[str]:

@@ -160,6 +160,7 @@ def _call_of(tokens: Sequence[Token], use: Call, name: bytes) -> Call | None:
     return Call(callee, tokens[index], tokens[end], split(tokens[index + 1 : end]))
 
 
+@fact
 def types_of_record(model: Extension, record: str) -> tuple[StaticType, ...]:
     """Return the static types whose instances have the struct *record*."""
     if not record:

@@ -10,7 +10,7 @@ import bisect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from unstatic.c.lexer import (
@@ -148,11 +148,12 @@ def _known(question: _Question, rounds: int) -> Mapping[bytes, Value]:
     known = python_macros(question.minimum) | (dict.fromkeys(IMPLEMENTATIONS, UNDEFINED) if question.is_cpython else {})
     asked = _asked(listed)
     places = _places(listed, asked.keys() - known.keys())
+    inclusions = _Inclusions(listed)
     for _ in range(rounds):
         more = {
             name: value
             for name, found in places.items()
-            if name not in known and (value := _decided(found, asked[name], known, listed)) is not None
+            if name not in known and (value := _decided(found, asked[name], known, inclusions)) is not None
         }
         if not more:
             break
@@ -184,7 +185,7 @@ def _places(texts: Iterable[Text], names: Iterable[bytes]) -> dict[bytes, list[_
     return found
 
 
-def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value], texts: Sequence[Text]) -> Value:
+def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value], inclusions: _Inclusions) -> Value:
     """
     Return the macro's value: only if all its definitions are dead, or one is certain and comes before all uses.
 
@@ -196,7 +197,7 @@ def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Va
     if len(alive) > 1 or alive[0].directive.name != b"define" or not _is_sure(alive[0], known):
         return None
     defaults = {id(item.branches[0].directive) for item in _holding(alive[0]) if _makes_default(alive[0], item)}
-    if not all(_comes_first(alive[0], place, texts) for place in asked if id(place.directive) not in defaults):
+    if not all(_comes_first(alive[0], place, inclusions) for place in asked if id(place.directive) not in defaults):
         return None
     name, *body = lex_fragment(alive[0].text.data, alive[0].directive.rest)
     place = alive[0]
@@ -263,17 +264,17 @@ def is_guard(lexed: Lexed, conditional: Conditional) -> bool:
     return tokens[1] is None and (tokens[0] is None or tokens[0].start in conditional.span)
 
 
-def _comes_first(definition: _Place, use: _Place, texts: Sequence[Text]) -> bool:
+def _comes_first(definition: _Place, use: _Place, inclusions: _Inclusions) -> bool:
     if definition.text.is_build:
         return True
     if definition.text.path == use.text.path:
         return definition.directive.span.start < use.directive.span.start
     if definition.text.path.suffix not in HEADERS:
         return False
-    return use.text.path.suffix not in HEADERS or _is_included_above(definition.text, use, texts)
+    return use.text.path.suffix not in HEADERS or _is_included_above(definition.text, use, inclusions)
 
 
-def _is_included_above(header: Text, use: _Place, texts: Sequence[Text]) -> bool:
+def _is_included_above(header: Text, use: _Place, inclusions: _Inclusions) -> bool:
     """
     Tell whether the header with the use includes one of that name before, or one that does so.
 
@@ -281,24 +282,37 @@ def _is_included_above(header: Text, use: _Place, texts: Sequence[Text]) -> bool
     """
     wanted, own = header.path.name.encode(), use.text.path.name.encode()
     above = _included(use.text, use.directive.span.start)
-    return wanted in above or any(
-        wanted in reached and own not in reached for name in above if (reached := _reached(name, texts))
-    )
+    ways = map(inclusions.reached, above)
+    return wanted in above or any(wanted in reached and own not in reached for reached in ways)
 
 
 def _included(text: Text, end: int | None = None) -> frozenset[bytes]:
     """Return the names of what a file includes, up to an offset."""
-    all_of = (
-        item for item in text.lexed.directives if item.name == b"include" and (end is None or item.span.end <= end)
-    )
-    return frozenset(included_name(text.data, item) for item in all_of)
+    above = (item for item in text.lexed.directives if end is None or item.span.end <= end)
+    return frozenset(included_name(text.data, item) for item in above if item.name == b"include")
 
 
-def _reached(header: bytes, texts: Sequence[Text]) -> frozenset[bytes]:
-    """Return the names of what the files of a name include, and what these do, and so on."""
-    found = frozenset[bytes]()
-    left = frozenset((header,))
-    while left:
-        left = frozenset[bytes]().union(*(_included(text) for text in texts if text.path.name.encode() in left)) - found
-        found |= left
-    return found
+class _Inclusions:
+    """What the files of each name include, by name, and what these do, and so on; found when it is asked for."""
+
+    def __init__(self, texts: Sequence[Text]) -> None:
+        self._texts = texts
+        self._reached: dict[bytes, frozenset[bytes]] = {}
+
+    @cached_property
+    def _direct(self) -> dict[bytes, frozenset[bytes]]:
+        found: dict[bytes, frozenset[bytes]] = {}
+        for text in self._texts:
+            name = text.path.name.encode()
+            found[name] = found.get(name, frozenset()) | _included(text)
+        return found
+
+    def reached(self, header: bytes) -> frozenset[bytes]:
+        """Return the names of all that a header of a name leads to."""
+        if header not in self._reached:
+            found, left = frozenset[bytes](), frozenset((header,))
+            while left:
+                left = frozenset[bytes]().union(*(self._direct.get(name, frozenset()) for name in left)) - found
+                found |= left
+            self._reached[header] = found
+        return self._reached[header]

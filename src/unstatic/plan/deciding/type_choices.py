@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from unstatic.capi.memory import INITIALISE
 from unstatic.capi.types import UNCOLLECTED
-from unstatic.facts.references.aggregates.free_lists import list_of
 from unstatic.facts.state.teardown.finalisation import found_by_callbacks, holds_module
 from unstatic.facts.state.teardown.working_deallocators import freed_with_module
 from unstatic.facts.types.allocation import Initialisation, allocations, initialisations, owner_of
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_container
-from unstatic.facts.types.deallocation.state_lists import state_list
+from unstatic.facts.types.deallocation.state_lists import waiting_list
 from unstatic.facts.types.kept_instances import may_be_kept
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, StaticType
@@ -77,7 +76,8 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
         return "add"
     has_members = bool(static.value("tp_dictoffset")) or may_be_kept(model, static)
     needs_module = static.symbol in found_by_callbacks(model) | freed_with_module(model)
-    needs_module = needs_module or _has_free_list(model, static)
+    # Where dead instances begin to wait for their next use, the module has to be whole.
+    needs_module = needs_module or waiting_list(model, static) is not None
     if holds_module(model, static) and needs_module and not has_members:
         return "none"
     return "add" if has_members or _gains(model, static) else "none"
@@ -88,12 +88,11 @@ def _is_made_of_blocks(model: Extension, static: StaticType) -> bool:
     made = _initialised(model)
     if made is None:
         return True
-    dealloc = static.function("tp_dealloc")
-    lists = (list_of(model, dealloc), state_list(model, dealloc)) if dealloc in model.functions and dealloc else ()
-    revived = {one.statement.span.start for found in lists if found is not None for one in found.revived}
     given = [*made.get(static.symbol, ()), *made.get(None, ())]
     if not given:
         return False
+    waiting = waiting_list(model, static)
+    revived = {one.statement.span.start for one in waiting.revived} if waiting is not None else set()
     allocating = {item.function for item in allocations(model) if item.type_symbol in (static.symbol, None)}
     return any(
         item.type_symbol is not None or owner_of(model, item.function) in (static, None)
@@ -111,14 +110,6 @@ def _initialised(model: Extension) -> dict[str | None, list[Initialisation]] | N
     for item in initialisations(model):
         found.setdefault(item.type_symbol, []).append(item)
     return found
-
-
-def _has_free_list(model: Extension, static: StaticType) -> bool:
-    """Tell whether dead instances wait for their next use, in a module that has to be whole when they begin to."""
-    dealloc = static.function("tp_dealloc")
-    if dealloc is None or dealloc not in model.functions:
-        return False
-    return list_of(model, dealloc) is not None or state_list(model, dealloc) is not None
 
 
 def _gains(model: Extension, static: StaticType) -> bool:

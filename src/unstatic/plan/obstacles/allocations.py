@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import calls, strip_casts
 from unstatic.capi.memory import ALLOCATE_PLAIN
-from unstatic.facts.references.aggregates.free_lists import list_of
 from unstatic.facts.types.allocation import allocated_by_macro, allocations
 from unstatic.facts.types.deallocation.other_frees import hidden_frees
-from unstatic.facts.types.deallocation.state_lists import state_list
+from unstatic.facts.types.deallocation.state_lists import waiting_list
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, StaticType
@@ -42,9 +41,8 @@ def _given_types(model: Extension, static: StaticType) -> Iterator[Obstacle]:
 
     Not where what waited in a free list is an object again, which PyObject_Init counts then.
     """
-    dealloc = static.function("tp_dealloc")
-    lists = (list_of(model, dealloc), state_list(model, dealloc)) if dealloc in model.functions and dealloc else ()
-    revived = [one for found in lists if found is not None for one in found.revived]
+    waiting = waiting_list(model, static)
+    revived = waiting.revived if waiting is not None else ()
     again = {each.span.start for one in revived for each in (one.statement, *one.spare)}
     for use in model.uses.get(static.symbol, ()):
         if use.function not in model.functions or use.function is None or use.via_macro is not None:

@@ -90,8 +90,12 @@ def _is_plain(model: Extension, function: Function) -> bool:
 
 def needing(model: Extension, symbol: str) -> Iterator[Reference]:
     """Yield the uses of variables and types in a function, but for those that go or become calls by name."""
-    names = {item.symbol for item in model.globals} | model.type_symbols
-    return (use for use in model.uses_in.get(symbol, ()) if use.symbol in names and not _is_settled(model, use))
+    uses = model.uses_in.get(symbol, ())
+    return (use for use in uses if _is_static(model, use.symbol) and not _is_settled(model, use))
+
+
+def _is_static(model: Extension, symbol: str) -> bool:
+    return model.global_by_symbol(symbol) is not None or model.type_by_symbol(symbol) is not None
 
 
 def _needed(model: Extension, call: Reference) -> list[Reference]:

@@ -23,6 +23,7 @@ def freed_with_module(model: Extension) -> frozenset[str]:
 def _needs_module(model: Extension, dealloc: str | None) -> bool:
     if dealloc not in model.functions or dealloc is None or not subject_used(model, dealloc):
         return False
-    data = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA}
-    needs = any(use.symbol not in data for each in reached(model, dealloc) for use in needing(model, each))
+    uses = (use for each in reached(model, dealloc) for use in needing(model, each))
+    items = (model.global_by_symbol(use.symbol) for use in uses)
+    needs = any(item is None or item.kind is not GlobalKind.DATA for item in items)
     return needs and not reaches_after_free(model, dealloc) and not left_undone(model, dealloc)

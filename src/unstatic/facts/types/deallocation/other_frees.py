@@ -5,7 +5,7 @@ The deallocator does the same to what nothing was put in yet, if it copes with N
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from unstatic.capi.references import NULL_SAFE, RELEASE
 from unstatic.capi.types import ANY_OBJECT
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.types.allocation import calls_of, owner_of, text_of, types_of_record
-from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite, deallocator
+from unstatic.facts.types.deallocation.deallocators import Dealloc, deallocator
 from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators
 from unstatic.facts.types.deallocation.state_lists import waiting_frees
 from unstatic.model.extension import Extension, File, StaticType
@@ -61,28 +61,18 @@ class Release:
 @fact
 def releases(model: Extension) -> tuple[Release, ...]:
     """Return the frees (G596), but for those by which deallocators end their own objects, which are read elsewhere."""
-    deallocators = {symbol for item in model.types if (symbol := item.function("tp_dealloc")) is not None}
-    return tuple(_releases(model, deallocators & model.functions.keys()))
+    return tuple(_releases(model))
 
 
-def _releases(model: Extension, deallocators: Collection[str]) -> Iterator[Release]:
+def _releases(model: Extension) -> Iterator[Release]:
     for symbol, file, body, call in calls_of(model, FREE_OR_SLOT):
-        if len(call.arguments) != 1 or frees_for_deallocators(model, symbol):
-            continue
-        is_end = symbol in deallocators and any(site.call.name.start == call.name.start for site in ends(model, symbol))
-        if is_end:
+        if len(call.arguments) != 1 or frees_for_deallocators(model, symbol) or _is_end(model, symbol, call):
             continue
         path = body.path_to(call.name.start)
         in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
         record = _record(model, file, call.arguments[0])
         argument, instance = (text_of(file, one) for one in (call.arguments[0], strip_casts(call.arguments[0])))
         yield Release(file.source.path, symbol, call, path[-1], in_block, argument, instance, record)
-
-
-@fact
-def types_of_struct(model: Extension, record: str) -> tuple[StaticType, ...]:
-    """Return the static types whose instances have the struct *record*, which many frees may name."""
-    return types_of_record(model, record)
 
 
 @fact
@@ -104,7 +94,7 @@ def foreign_releases(model: Extension) -> Mapping[str, Sequence[Release]]:
 
 def owners_of(model: Extension, release: Release) -> tuple[StaticType, ...]:
     """Return the types that the freed instance may be of."""
-    owners = types_of_struct(model, release.record)
+    owners = types_of_record(model, release.record)
     if owners or release.record not in ANY_OBJECT:
         return owners
     owner = owner_of(model, release.function)
@@ -127,31 +117,29 @@ def hidden_frees(model: Extension) -> Mapping[str, Sequence[HiddenFree]]:
     """Return where instances are freed so, by the symbols of their types."""
     found: dict[str, list[HiddenFree]] = {}
     for item in _hidden_frees(model):
-        for static in types_of_struct(model, item.record):
+        for static in types_of_record(model, item.record):
             found.setdefault(static.symbol, []).append(item)
     return found
 
 
-def _hidden_frees(model: Extension) -> tuple[HiddenFree, ...]:
+def _hidden_frees(model: Extension) -> Iterator[HiddenFree]:
     macros, functions = _freeing_macros(model), _freeing_functions(model)
-    deallocators = {symbol for item in model.types if (symbol := item.function("tp_dealloc")) in model.functions}
-    found: list[HiddenFree] = []
     names = {*_RAW, *macros, *(model.functions[symbol].name.encode() for symbol in functions)}
     for symbol, file, _, call in calls_of(model, names):
-        freed = _freed_by(file, call, macros, functions)
-        if symbol in deallocators and any(site.call.name.start == call.name.start for site in ends(model, symbol)):
+        if _is_end(model, symbol, call):
             continue
-        for index in (at for at in freed if at < len(call.arguments)):
+        how = ("the macro " if call.name.text in macros else "") + call.name.text.decode("latin-1")
+        for index in (at for at in _freed_by(file, call, macros, functions) if at < len(call.arguments)):
             record = _record(model, file, call.arguments[index])
-            how = ("the macro " if call.name.text in macros else "") + call.name.text.decode("latin-1")
-            if record and call.arguments[index]:
-                found.append(HiddenFree(file.source.path, call.name.start, record, how))
-    return tuple(found)
+            if record:
+                yield HiddenFree(file.source.path, call.name.start, record, how)
 
 
-def ends(model: Extension, symbol: str) -> tuple[FreeSite, ...]:
-    """Return where a deallocator frees its own object."""
-    return deallocator(model, symbol).frees
+def _is_end(model: Extension, symbol: str, call: Call) -> bool:
+    """Tell whether by a call a deallocator frees its own object."""
+    if not model.types_with("tp_dealloc", symbol):
+        return False
+    return any(site.call.name.start == call.name.start for site in deallocator(model, symbol).frees)
 
 
 def _freed_by(
@@ -201,7 +189,7 @@ def _freeing_functions(model: Extension) -> Mapping[str, frozenset[int]]:
         given = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
         parameters = model.functions[symbol].definition.parameters
         freed = symbol_at(file, given[0]) if len(given) == 1 else None
-        is_known = bool(given) and bool(types_of_struct(model, _record(model, file, given)))
+        is_known = bool(given) and bool(types_of_record(model, _record(model, file, given)))
         if freed in parameters and (not is_known or frees_for_deallocators(model, symbol)):
             found.setdefault(symbol, set()).add(parameters.index(freed))
     return {symbol: frozenset(places) for symbol, places in found.items()}

@@ -15,7 +15,7 @@ from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.memory import FREE, INITIALISE, REVIVE
 from unstatic.capi.references import INCREASE, LET_GO, SHARE
 from unstatic.facts.module.existing_state import own_state
-from unstatic.facts.references.aggregates.free_lists import Revived
+from unstatic.facts.references.aggregates.free_lists import FreeList, Revived, list_of
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.deallocation.same_object import SameObject
 from unstatic.model.extension import Declaration, Extension, StaticType
@@ -52,6 +52,14 @@ def state_list(model: Extension, dealloc: str) -> StateList | None:
             if found is not None:
                 return found
     return None
+
+
+def waiting_list(model: Extension, static: StaticType) -> FreeList | StateList | None:
+    """Return the list in which dead instances of a type wait for their next use, in a variable or in the state."""
+    dealloc = static.function("tp_dealloc")
+    if dealloc is None or dealloc not in model.functions:
+        return None
+    return list_of(model, dealloc) or state_list(model, dealloc)
 
 
 @fact
