@@ -96,3 +96,24 @@ def test_a_brace_in_a_column_of_its_own_comes_nearer() -> None:
     assert laid(table, ("&gpiod", "state->gpiod")) == (
         "static struct row rows[] = {\n" + row.format("state->", " ") + "};\n"
     )
+
+
+def test_a_literal_goes_on_below_itself() -> None:
+    call = '    PyErr_SetString({}Error,{}"input should have been consumed "\n{}"before calling flush()");\n'
+
+    assert laid("{\n" + call.format("My", " ", " " * 29) + "}\n", ("My", "state->spam_module->My")) == (
+        "{\n" + call.format("state->spam_module->My", "\n" + " " * 20, " " * 20) + "}\n"
+    )
+    assert laid("{\n" + call.format("My", " ", " " * 29) + "}\n", ("My", "the")) == (
+        "{\n" + call.format("the", " ", " " * 30) + "}\n"
+    )
+
+
+def test_a_list_in_a_condition_goes_below_what_is_asked() -> None:
+    text = (
+        "{{\n    if (one) {{\n    }}\n    else if (!PyObject_IsInstance({}instance,{}(PyObject *){})) {{\n    }}\n}}\n"
+    )
+
+    assert laid(text.format("", "\n" + " " * 34, "Type_of_instance"), ("Type", "state->spam_module->Type")) == (
+        text.format("\n" + " " * 17, " ", "state->spam_module->Type_of_instance")
+    )

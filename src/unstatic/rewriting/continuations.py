@@ -34,7 +34,15 @@ def _move_together(file: File, span: Span, column: int, edits: Sequence[Edit]) -
     inside = [[edit for edit in edits if line.covers(edit.span)] for line in lines]
     if not all(inside) or any(b"\n" in edit.new for items in inside for edit in items):
         return False
+    if not all(_indents(file, edit) for items in inside for edit in items):
+        return False
     return len({_width(_changed(file, line, items)) for line, items in zip(lines, inside, strict=True)}) == 1
+
+
+def _indents(file: File, edit: Edit) -> bool:
+    """Tell whether an edit changes nothing but what a line, or the text of a directive, is indented by."""
+    before = file.source.data[file.source.line_start(edit.span.start) : edit.span.start]
+    return not edit.new.strip() and before.strip() in (b"", b"#")
 
 
 def _changed(file: File, part: Span, edits: Iterable[Edit]) -> bytes:

@@ -135,13 +135,13 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
         return base + (b" " * len(b"return ") if place.is_returned else manner.beyond(place.steps))
     opener = place.open[-1]
     if opener.end == place.blanks.start:
-        return _deeper(lead, _step(place, manner))
+        return deeper(lead, _step(place, manner))
     line = source.line_start(opener.start)
     if opener.start < rest.start:
         # It was opened on an earlier line: as this one is indented.
         return lead
     if manner.hanging is not None and opener.text == b"(":
-        return _deeper(lead, _step(place, manner))
+        return deeper(lead, _step(place, manner))
     before = source.data[max(line, rest.start) : opener.end]
     opened = lead + before.lstrip() if max(line, rest.start) == rest.start else before
     own = source.indent_at(opener.start)
@@ -153,15 +153,15 @@ def _step(place: _Place, manner: Manner) -> bytes:
     return manner.beyond(place.steps) if manner.hanging in (None, manner.indent) else manner.hanging
 
 
-def _deeper(lead: bytes, step: bytes) -> bytes:
+def deeper(lead: bytes, step: bytes) -> bytes:
     """Return an indentation with a step more: no tab follows blanks, which `git diff --check` complains of."""
     return lead + (step.replace(b"\t", _AFTER_BLANKS) if lead.endswith(b" ") else step)
 
 
 def _places(rest: Span, tokens: Sequence[Token], manner: Manner) -> Iterator[_Place]:
     stack: list[Token] = []
-    is_headed = tokens[0].text in _HEADS and len(tokens) > 1 and tokens[1].text == b"("
-    end = closing(tuple(tokens), 1) if is_headed else -1
+    head = condition_in(tokens)
+    end = closing(tuple(tokens), head) if head is not None else -1
     for index, token in enumerate(tokens):
         if token.start >= rest.end:
             return
@@ -175,12 +175,18 @@ def _places(rest: Span, tokens: Sequence[Token], manner: Manner) -> Iterator[_Pl
         is_body = index == end and after.text != b"{"
         rank = _OF_BODY if is_body else _rank(token, after, tokens, index, stack, manner)
         if rank is not None:
-            steps = 2 if tokens[0].text in _HEADS else 1
+            steps = 1 if head is None else 2
             is_returned = tokens[0].text == b"return"
             is_head = not stack and _is_head(tokens, index)
             is_last = is_head or token.text == b"="
-            blanks, head = Span(token.end, after.start), tokens[0] if is_body else None
-            yield _Place(blanks, tuple(stack), rank, steps, is_last, is_head, is_returned, head)
+            blanks, condition = Span(token.end, after.start), tokens[0] if is_body else None
+            yield _Place(blanks, tuple(stack), rank, steps, is_last, is_head, is_returned, condition)
+
+
+def condition_in(tokens: Sequence[Token]) -> int | None:
+    """Return the index of the parenthesis that opens the condition with which a statement begins, if it does."""
+    at = 1 if [token.text for token in tokens[:2]] == [b"else", b"if"] else 0
+    return at + 1 if [token.text for token in tokens[at + 1 : at + 2]] == [b"("] and tokens[at].text in _HEADS else None
 
 
 def _rank(

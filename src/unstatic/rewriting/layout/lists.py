@@ -7,10 +7,10 @@ from itertools import pairwise
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import closing, opening_lines
-from unstatic.rewriting.layout.breaking import Manner
+from unstatic.rewriting.layout.breaking import Manner, condition_in, deeper
 from unstatic.rewriting.layout.patched import Patched
 from unstatic.text.columns import columns
-from unstatic.text.source import Span
+from unstatic.text.source import SourceFile, Span
 
 
 def list_below(patched: Patched, line: Span, tokens: Sequence[Token], manner: Manner) -> Iterator[tuple[Span, bytes]]:
@@ -22,7 +22,7 @@ def list_below(patched: Patched, line: Span, tokens: Sequence[Token], manner: Ma
     start = source.line_start(opener.start)
     if patched.lexed.comments_between(start, source.line_end(inside[-1].start)):
         return
-    lead = source.indent_at(start) + (manner.hanging or manner.beyond(1))
+    lead = _indent(source, tokens, opener, manner)
     rows = [(before.end, token.start) for before, token in pairwise(inside) if token.opens_line]
     lines = (Span(source.line_start(at), source.line_end(at)) for _, at in rows)
     if any(patched.outgrows(other, manner.limit) for other in lines if other != line):
@@ -36,6 +36,19 @@ def list_below(patched: Patched, line: Span, tokens: Sequence[Token], manner: Ma
     yield Span(opener.end, inside[0].start), manner.newline + lead
     for end, at in rows:
         yield (Span(end, at), b" ") if fits else (Span(source.line_start(at), at), lead)
+
+
+def _indent(source: SourceFile, tokens: Sequence[Token], opener: Token, manner: Manner) -> bytes:
+    """Return what the list behind *opener* is indented by: beyond the condition in which it may stand."""
+    start = source.line_start(opener.start)
+    own = source.indent_at(start)
+    if manner.hanging is not None:
+        return own + manner.hanging
+    at = condition_in(tokens)
+    if at is None or tokens[at].start < start or opener not in tokens[at + 1 : closing(tuple(tokens), at)]:
+        return own + manner.beyond(1)
+    behind = columns(source.data[start : tokens[at].end]) - columns(own)
+    return deeper(own + b" " * behind, manner.beyond(1))
 
 
 def _list_around(tokens: Sequence[Token], line: Span) -> Sequence[Token]:

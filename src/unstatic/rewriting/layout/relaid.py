@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from unstatic.c.clinic import blocks_of
-from unstatic.c.lexer import Directive, Token, lex_body
+from unstatic.c.lexer import Directive, Token, TokenKind, lex_body
 from unstatic.c.syntax import opening_lines
 from unstatic.model.extension import File
 from unstatic.rewriting.layout.blank_lines import spread, surplus
@@ -271,7 +271,8 @@ def _realigned(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]
             parts = (below,) if is_whole else (line, below)
             if below is not None and any(patched.outgrows(item, manner.limit) for item in parts if item is not None):
                 break
-            moved += _moved(patched, opener, token, broken, manner.hanging)
+            for anchor in (opener, *_literals_above(following, token, line)):
+                moved += _moved(patched, anchor, token, broken, manner.hanging)
         yield from (() if broken else _without_room(patched, moved, following, manner)) or moved
 
 
@@ -304,32 +305,46 @@ def _below(line: Span, tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]
             yield opener, token
 
 
+def _literals_above(tokens: Sequence[Token], token: Token, line: Span) -> Iterator[Token]:
+    """Yield the first of the literals in *line* that *token* goes on with, if it is one as well."""
+    first = index = bisect.bisect_left(tokens, token.start, key=lambda item: item.start)
+    while index >= 0 and tokens[index].kind is TokenKind.STRING:
+        first, index = index, index - 1
+    # What stands right behind a parenthesis is below that already.
+    is_alone = first > 0 and tokens[first - 1].text != b"("
+    if tokens[first].start < token.start and tokens[first].start in line and is_alone:
+        yield tokens[first]
+
+
 def _moved(
     patched: Patched, opener: Token, token: Token, broken: Sequence[tuple[Span, bytes]], hanging: bytes | None
 ) -> Iterator[tuple[Span, bytes]]:
     """Yield the indentation of the line that *token* opens, where it was below *opener* and isn't any more.
 
-    *broken*: where the line of the opener gets line ends, and what follows these; *hanging*: as that of `Manner`.
+    That is behind a parenthesis, and where a literal begins. *broken*: where the line of the opener gets line ends, and
+    what follows these; *hanging*: as that of `Manner`.
     """
     source, old = patched.source, patched.old
     # What an edit put before the first word of a line doesn't change where the line begins.
     was, here = patched.origin(opener.start), patched.origin(token.start - 1)
     if was is None or here is None or old.line_start(was) == old.line_start(here):
         return
-    before = _column_behind(patched, opener.start)
+    behind = int(opener.kind is not TokenKind.STRING)
+    before = columns(old.data[old.line_start(was) : was]) + behind
     begin, lead, below = source.line_start(opener.start), b"", b""
     for span, text in broken:
         if span.end <= opener.start:
             begin, lead = span.end, text.splitlines()[-1]
-        if span.start == opener.end:
+        if span.start == opener.end and behind:
             below = text.splitlines()[-1]
-    now = columns(below) if below else columns(lead + source.data[begin : opener.start]) + 1
+    now = columns(below) if below else columns(lead + source.data[begin : opener.start]) + behind
     start = source.line_start(token.start)
     indent = source.data[start : token.start]
     if columns(indent) == before != now:
         yield Span(start, token.start), below or _indented(indent, now)
     elif (
         lead
+        and behind
         and hanging is not None
         and indent == source.indent_at(opener.start) + hanging
         and not _is_block(patched, opener)
