@@ -105,6 +105,7 @@ def test_folder_without_build_files(tmp_path: Path) -> None:
             "src/part.c": "#include <Python.h>\n",
             "src/more.c": "#include <Python.h>\n",
             "src/tool.c": "#include <Python.h>\nint main(void) { return 0; }\n",
+            "src/old.c": '#include <Python.h>\nvoid initold(void) { Py_InitModule("old", methods); }\n',
             "src/plain.c": "int x;\n",
             "include/lib/deep.h": "",
             "two.c": INIT % b"two",

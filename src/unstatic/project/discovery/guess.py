@@ -70,11 +70,11 @@ def _shown(folders: tuple[Path, ...], root: Path) -> str:
 
 
 def _siblings(folder: Path, main: Path) -> list[Path]:
-    """Return the sources beside *main* that use Python's API, have no `main` and aren't included by it."""
+    """Return the sources beside *main* that use Python's API and aren't included by it, nor programs or modules."""
     included = set(sources.reached(main, (folder,)))
     found = []
     for path in sorted(folder.iterdir()):
         data = sources.read_bytes(path) if is_source(path) and path != main and path not in included else b""
-        if b"Py" in data and not sources.is_program(data):
+        if b"Py" in data and not sources.is_program(data) and not sources.defines_old_module(data):
             found.append(path)
     return found

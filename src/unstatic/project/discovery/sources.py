@@ -18,6 +18,7 @@ _MAX_SIZE = 20_000_000
 _MADE = frozenset(["build", "dist", "venv", "node_modules", "__pycache__", "site-packages"])
 _TESTS = frozenset(["tests", "test"])
 _MODULE = re.compile(rb"\b(?:PyInit_|PyMODINIT_FUNC\b|PyModuleDef\b)")
+_OLD_MODULE = re.compile(rb"\bPy_InitModule[34]?\s*\(")
 _INIT = re.compile(rb"\bPyInit_([A-Za-z_]\w*)\s*\(")
 QUOTED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n]+)"', re.MULTILINE)
 _INCLUDED = re.compile(rb"""^[ \t]*\#[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\r\n\0]+)[">]""", re.MULTILINE)
@@ -46,6 +47,11 @@ def module_names(data: bytes) -> tuple[str, ...]:
 def defines_module(data: bytes) -> bool:
     """Tell whether the source mentions what only a module's own file needs."""
     return _MODULE.search(data) is not None
+
+
+def defines_old_module(data: bytes) -> bool:
+    """Tell whether the source makes a module of Python 2, which is none of Python 3 without an init function for it."""
+    return _OLD_MODULE.search(data) is not None
 
 
 def is_program(data: bytes) -> bool:
