@@ -54,18 +54,39 @@ def changed(name: str, old: str, new: str, folder: Path) -> ExtensionReport:
     return pipeline.run(extension, Settings()).report
 
 
-@pytest.mark.parametrize(
-    "test",
-    ["!PyObject_TypeCheck(function, &Disk_Type)", "library_write(1)"],
-    ids=["a type of its own module", "C data of its own module"],
-)
-def test_who_needs_its_own_module_as_well_cannot_ask(test: str, tmp_path: Path) -> None:
+def refusing_when(test: str, folder: Path) -> ExtensionReport:
+    """The report on a module whose handler isn't set when something is so."""
     released = "    Py_XDECREF(on_error)"
-    new = f"    if ({test}) return NULL;\n{released}"
-    report = changed("handler_set_by_a_function", released, new, tmp_path)
+    return changed("handler_set_by_a_function", released, f"    if ({test}) return NULL;\n{released}", folder)
+
+
+def test_who_needs_a_type_of_its_own_module_cannot_ask(tmp_path: Path) -> None:
+    report = refusing_when("!PyObject_TypeCheck(function, &Disk_Type)", tmp_path)
 
     (item,) = [item for item in report.globals if item.name == "on_error"]
     assert item.rule == "callback"
+
+
+def test_data_that_methods_need_stays_where_functions_ask(tmp_path: Path) -> None:
+    report = refusing_when("library_write(1)", tmp_path)
+
+    outcomes = {item.name: item.outcome for item in report.globals}
+    assert (outcomes["on_error"], outcomes["library_handler"]) == ("migrate", "keep")
+    assert "handle_error, set_handler, get_handler;" in asking_note(report)
+
+
+def test_functions_ask_for_the_data_that_they_share_with_the_callback() -> None:
+    report = report_of("loop_asking_the_interpreter", Settings())
+
+    assert {item.name: item.outcome for item in report.globals} == {
+        "LoopError": "migrate",
+        "budget": "keep",
+        "handled": "migrate",
+        "kept": "migrate",
+        "listening": "migrate",
+        "on_event": "migrate",
+    }
+    assert "handle_event, run, set_budget, get_handled;" in asking_note(report)
 
 
 @pytest.mark.parametrize(

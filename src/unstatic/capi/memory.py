@@ -41,6 +41,7 @@ ROWS = (
     Function(b"_PyObject_New", Does.ALLOCATES, type_first=True),
     Function(b"_PyObject_NewVar", Does.ALLOCATES, type_first=True),
     Function(b"PyObject_GC_New", Does.ALLOCATES, collected=True),
+    Function(b"PyObject_GC_NewVar", Does.ALLOCATES, collected=True),
     Function(b"PyObject_Init", Does.INITIALISES),
     Function(b"PyObject_INIT", Does.INITIALISES),
     Function(b"PyObject_InitVar", Does.INITIALISES),

@@ -127,8 +127,6 @@ TYPE_TAKERS = frozenset(
     )
 )
 """What makes an instance of the type that it is given first."""
-TYPE_TAKERS_BEHIND_STRUCT = frozenset((b"PyObject_New", b"PyObject_NewVar", b"PyObject_GC_New", b"PyObject_GC_NewVar"))
-"""Macros that are given the struct of the instance before its type."""
 
 UNTRACKING = frozenset(
     (b"PyType_Type", b"PyProperty_Type", b"PySuper_Type", b"PyClassMethod_Type", b"PyStaticMethod_Type")

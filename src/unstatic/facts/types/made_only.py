@@ -8,8 +8,9 @@ that is only handed to it is never asked.
 from __future__ import annotations
 
 from unstatic.c.nodes import Call, Member, Name
+from unstatic.capi.memory import ALLOCATE, type_position
 from unstatic.capi.references import DECREASE, INCREASE
-from unstatic.capi.types import MAKING_SLOTS, TYPE_TAKERS, TYPE_TAKERS_BEHIND_STRUCT
+from unstatic.capi.types import MAKING_SLOTS, TYPE_TAKERS
 from unstatic.facts.module.helpers import initialising
 from unstatic.model.extension import Extension, Reference
 from unstatic.model.fact import fact
@@ -48,8 +49,8 @@ def _makes(model: Extension, use: Reference) -> bool:
     if call is None:
         return False
     name = call.function.tokens[-1].text
-    position = 1 if name in TYPE_TAKERS_BEHIND_STRUCT else 0
+    position = type_position(name) if name in ALLOCATE else 0
     is_given = len(call.arguments) > position and use.offset in call.arguments[position].span
     if isinstance(call.function, Name):
-        return is_given and name in TYPE_TAKERS | TYPE_TAKERS_BEHIND_STRUCT | INCREASE | DECREASE
+        return is_given and name in TYPE_TAKERS | ALLOCATE | INCREASE | DECREASE
     return is_given and isinstance(call.function, Member) and name in MAKING_SLOTS

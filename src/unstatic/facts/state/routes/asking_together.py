@@ -6,7 +6,7 @@ in that module too, so that they ask for it as the callback does: the process ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from unstatic.c.syntax import StatementKind
@@ -16,6 +16,7 @@ from unstatic.facts.references.api_tables import is_imported_by
 from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.known import Known
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
+from unstatic.facts.types.made_only import made_only
 from unstatic.model.extension import Extension, Global, GlobalKind, RoleKind
 from unstatic.model.uses import is_read_by_macro
 
@@ -42,8 +43,9 @@ def asking_together(
 ) -> Together:
     """Return who asks as well, where functions may find another module than their callers'.
 
-    C data is always apart, unless all modules have the same: the imported table of a C API. So are objects that are set
-    later than by the initialisation, unless all that use them ask, or each module makes the same for itself.
+    C data is apart, unless all modules have the same, such as the imported table of a C API. So are objects that are
+    set later than by the initialisation, unless all that use them ask, or each module makes the same for itself. The
+    functions of the module that ask for such an object ask for their C data as well.
     """
     asking = frozenset(interpreter_askers(routes)) if known.asking is not Asking.NOTHING else frozenset()
     found = frozenset[str]().union(*(reached[symbol] for symbol in asking))
@@ -53,28 +55,49 @@ def asking_together(
     tables = {item.symbol for item in model.globals if is_imported_by(model, item, setting)}
     late = {item.symbol for item in model.globals if _is_set_by_others(model, item, setting)} - tables
     late -= {item.symbol for item in model.globals if _is_made_once(model, item)}
-    shared = frozenset(late & found)
+    data = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA} - tables
     anywhere = {item.symbol for item in model.globals if item.kind is GlobalKind.OBJECT} | tables
-    # A callback and the function that calls it know the same types of the last module: those that both ask for.
+    # A callback and the function that calls it know the same types of the last module: those that both ask for. Types
+    # that nothing asks for do as well in any module.
     is_typed = known.asking is not Asking.OBJECTS
     pointers = {item.symbol for item in model.globals if item.kind is GlobalKind.TYPE}
-    types = found & (known.heap_types | pointers) if is_typed else frozenset[str]()
-    joining: set[str] = set()
-    apart = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA} - tables
-    for symbol in sorted(shared):
+    types = made_only(model) | (found & (known.heap_types | pointers) if is_typed else frozenset())
+
+    def entering(symbol: str) -> frozenset[str]:
         users = {function for function, wanted in direct.items() if symbol in wanted} - setting
-        entering = _entering(known, routes, users) - setting - asking
-        # What they use besides has to be the same in all modules, or shared as well, or stays for all of them.
-        fits = all(
-            reached.get(one, {""}) - (apart & found) - (types if _is_of_module(model, one) else frozenset())
-            <= anywhere - (late - shared)
-            for one in entering
-        )
-        if fits and all(asks_interpreter(model, one, also_module_functions=True) for one in entering):
-            joining |= entering
-        else:
-            apart.add(symbol)
-    return Together({symbol: Route(RouteKind.INTERPRETER) for symbol in joining}, frozenset(apart))
+        return frozenset(_entering(known, routes, users) - setting - asking)
+
+    def fits(one: str, shared: Set[str], apart: Set[str]) -> bool:
+        # What it uses besides has to be the same in all modules, or shared as well, or stays for all of them.
+        same = anywhere - late | shared | apart | (types if _is_of_module(model, one) else frozenset())
+        return reached.get(one, {""}) <= same and asks_interpreter(model, one, also_module_functions=True)
+
+    # A method has the data of its own module, which that of the last one isn't.
+    apart = {symbol for symbol in data if not all(_is_of_module(model, one) for one in entering(symbol))}
+    while True:
+        shared = _with_needed(late & found - data - apart, entering, reached, (data | late) - apart)
+        unfit = {symbol for symbol in shared if not all(fits(one, shared, apart) for one in entering(symbol))}
+        if not unfit:
+            break
+        apart |= unfit
+    joining = frozenset[str]().union(*map(entering, shared))
+    return Together({symbol: Route(RouteKind.INTERPRETER) for symbol in joining}, frozenset(data - shared | apart))
+
+
+def _with_needed(
+    symbols: Set[str],
+    entering: Callable[[str], Set[str]],
+    reached: Mapping[str, Set[str]],
+    needed: Set[str],
+) -> frozenset[str]:
+    """Return *symbols* and those of *needed* that functions reach which ask because of one of them."""
+    found: set[str] = set()
+    work = set(symbols)
+    while work:
+        symbol = work.pop()
+        found.add(symbol)
+        work |= frozenset[str]().union(*(reached.get(one, ()) for one in entering(symbol))) & needed - found
+    return frozenset(found)
 
 
 def _is_of_module(model: Extension, symbol: str) -> bool:

@@ -9,7 +9,7 @@ from unstatic.facts.state.carriers.filled_structs import fillers
 from unstatic.facts.state.pointers.given_functions import given_with
 from unstatic.facts.state.routes.asking_together import asking_together, interpreter_askers
 from unstatic.facts.state.routes.functions import FunctionRoutes
-from unstatic.facts.state.routes.known import known_of
+from unstatic.facts.state.routes.known import declared, known_of
 from unstatic.facts.state.routes.macros import MacroRoutes
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind, Routes
 from unstatic.facts.state.routes.user_data import handing_functions
@@ -90,9 +90,16 @@ class Router:
         """Yield what functions would look for in another module than the one in which others leave it for them."""
         asking = interpreter_askers(routes) if self._known.asking is not Asking.ALL else ()
         for function in sorted(asking):
-            route = self._functions.own_route(function)
-            if isinstance(route, Obstacle):
-                yield from ((symbol, route) for symbol in sorted(reached[function] & apart))
+            elsewhere = sorted(reached[function] & apart)
+            route = self._functions.own_route(function) if elsewhere else None
+            block = route if isinstance(route, Obstacle) else self._of_last_module(function)
+            yield from ((symbol, block) for symbol in elsewhere)
+
+    def _of_last_module(self, symbol: str) -> Obstacle:
+        """Return why what others have in their own module is nothing for a function that asks for the last one."""
+        function = self._model.functions[symbol]
+        reason = f"{function.name} uses it, and finds the module that was imported last, where others have their own"
+        return Obstacle(reason, "callback", declared(self._model, function))
 
     def _shared_operands(self, routes: Mapping[str, Route]) -> dict[str, Route]:
         """Return the routes of in-place slots that one text makes together with binary ones: either operand as well."""
