@@ -266,6 +266,14 @@ def test_what_worked_in_the_original_has_to_work_whatever_is_claimed(probe: str,
     assert not verdict(module(*found)).is_ok
 
 
+def test_a_library_that_loads_neither_before_nor_after_is_no_difference() -> None:
+    told = "ImportError: /tmp/check/{}/lib/python3.12/site-packages/m.so: undefined symbol: PyUnicode_GET_SIZE"
+    before, after = ({"import": {"raised": told.format(side)}} for side in ("before", "after"))
+
+    (found,) = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "none")
+    assert (found.kind, found.where) == ("note", "import")
+
+
 @pytest.mark.parametrize("probe", AS_BEFORE)
 def test_what_never_worked_in_the_original_proves_nothing(probe: str) -> None:
     before: Outcomes = {probe: {"value": {"again": "crashed -11"}}}
