@@ -268,7 +268,8 @@ def test_what_worked_in_the_original_has_to_work_whatever_is_claimed(probe: str,
 
 def test_a_library_that_loads_neither_before_nor_after_is_no_difference() -> None:
     told = "ImportError: /tmp/check/{}/lib/python3.12/site-packages/m.so: undefined symbol: PyUnicode_GET_SIZE"
-    before, after = ({"import": {"raised": told.format(side)}} for side in ("before", "after"))
+    before: Outcomes = {"import": {"raised": told.format("before")}}
+    after: Outcomes = {"import": {"raised": told.format("after")}}
 
     (found,) = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "none")
     assert (found.kind, found.where) == ("note", "import")

@@ -51,6 +51,7 @@ REWRITES = (
     Registered("capsule-tables", "preparation"),
     Registered("capsule-copies", "preparation"),
     Registered("ready-helpers", "preparation", is_first_stage=True),
+    Registered("late-bases", "preparation", is_first_stage=True),
     Registered("void-helpers", "preparation"),
     Registered("module-constants", "preparation"),
     Registered("checked-results", "preparation"),
