@@ -29,14 +29,18 @@ def aligned(file: File, edits: Sequence[Edit]) -> list[Edit]:
 
 
 def _move_together(file: File, span: Span, column: int, edits: Sequence[Edit]) -> bool:
-    """Tell whether all backslashes that stand in a column get to the same other one: the whole macro is indented."""
+    """Tell whether all backslashes that stand in a column get to the same other one, as not all could stay in it.
+
+    The whole macro is indented, or each of its lines gets longer by as much, and one too long.
+    """
     lines = [line for line in _continued_lines(file, span) if _width(file.source.text(line)) == column]
     inside = [[edit for edit in edits if line.covers(edit.span)] for line in lines]
     if not all(inside) or any(b"\n" in edit.new for items in inside for edit in items):
         return False
-    if not all(_indents(file, edit) for items in inside for edit in items):
-        return False
-    return len({_width(_changed(file, line, items)) for line, items in zip(lines, inside, strict=True)}) == 1
+    changed = [_changed(file, line, items) for line, items in zip(lines, inside, strict=True)]
+    is_indented = all(_indents(file, edit) for items in inside for edit in items)
+    is_full = any(_width(text.rstrip()) >= column for text in changed)
+    return (is_indented or is_full) and len({_width(text) for text in changed}) == 1
 
 
 def _indents(file: File, edit: Edit) -> bool:
