@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import split
 from unstatic.capi.null import NULL
 from unstatic.capi.slots import NOT_SLOTS
+from unstatic.facts.types.bases import inherits_new
 from unstatic.facts.types.conditional_flags import flags_with_groups
 from unstatic.facts.types.deallocation.deallocators import only_frees
 from unstatic.model.configurations.conditions import Value, is_certain
@@ -152,9 +153,7 @@ def _rows(model: Extension, plan: Plan, static: StaticType, style: Style, extra:
     shared = shared_slots(model, plan)
     macros = {key: shared[key] for field in static.fields.values() if (key := field.macro) in shared and key}
     runtime = {item.name for item in static.runtime}
-    seen = {name for macro in macros.values() for name in macro.covered}
-    if only_frees(static) and "tp_dealloc" not in extra:
-        seen.add("tp_dealloc")
+    seen = {name for macro in macros.values() for name in macro.covered} | _inherited(model, static, extra)
 
     def row(file: File, field: Field) -> list[bytes]:
         macro = macros.pop(field.macro, None) if field.macro is not None else None
@@ -174,6 +173,12 @@ def _rows(model: Extension, plan: Plan, static: StaticType, style: Style, extra:
             yield slot_row(model, style, item.name, item.value)
     for name, value in remaining.items():
         yield slot_row(model, style, name, value)
+
+
+def _inherited(model: Extension, static: StaticType, extra: Collection[str]) -> set[str]:
+    """Return the slots that a heap type has all the same; *extra* are those that it is given anew."""
+    frees = {"tp_dealloc"} if only_frees(static) and "tp_dealloc" not in extra else set()
+    return frees | ({"tp_new"} if inherits_new(model, static) else set())
 
 
 def table_rows(model: Extension, plan: Plan, static: StaticType, table: SlotTable, row: Row) -> Iterator[bytes]:

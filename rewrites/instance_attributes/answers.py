@@ -1,12 +1,13 @@
-"""Types whose instances have a `__module__` of their own, by a getter, and how they look attributes up (G37).
+"""Types whose instances have a `__module__` of their own, and how they look attributes up (G37).
 
-The dictionary of a heap type holds the name of its module, which hides what is of the same name in a base, and which
-`T.__module__` has to give. So what instances answer has to come before the generic lookup.
+A getter gives it, or a member. The dictionary of a heap type holds the name of its module, which hides what is of the
+same name in a base, and which `T.__module__` has to give. So what instances answer has to come before the generic
+lookup.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,26 +15,35 @@ from unstatic.c.syntax import Call, strip_casts
 from unstatic.capi.slots import GENERIC
 from unstatic.facts.places.at_file_level import is_always_read, outside_groups
 from unstatic.facts.trust.protected_files import protected_use
+from unstatic.facts.trust.python_code import reads_entry_of_types
 from unstatic.facts.types.metaclasses import lineage
 from unstatic.model.extension import Extension, Function, StaticType
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.text.source import Span
 
-from .getters import getter_entry
+from .getters import MemberEntry, getter_entry, member_entry
 
 NAME = b'"__module__"'
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry of a getset table that gives instances a `__module__`."""
+    """An entry of a table that gives instances a `__module__`."""
 
     span: Span
     """With its comma."""
     getter: str
+    """Empty for a member."""
     setter: str
     """Empty if it can't be set."""
     closure: bytes
+    member: MemberEntry | None = None
+
+    @property
+    def does(self) -> tuple[object, ...]:
+        """What has to be the same for all types that share their lookup."""
+        member = self.member
+        return (self.getter, self.setter, self.closure, member and (member.struct, member.field, member.may_be_none))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +81,15 @@ class Answers:
 def answers(model: Extension) -> Answers | None:
     """Return the types that answer; None if there are none, or their lookup can't be changed."""
     rows = {item.symbol: row for item in model.types if (row := _row(model, item)) is not None}
-    if not rows or model.language == "c++":
+    if not rows or model.language == "c++" or reads_entry_of_types(model, "__module__"):
         return None
     types = tuple(item for item in model.types if _nearest(model, item, rows) is not None)
     paths = {item.declaration.path for static in types for item in lineage(model, static)}
-    if len({(row.getter, row.setter, row.closure) for row in rows.values()}) != 1 or len(paths) != 1:
+    if len({row.does for row in rows.values()}) != 1 or len(paths) != 1:
         return None
     (path,) = paths
     first = next(iter(rows.values()))
-    lookups = [_lookup(model, types, slot) for slot in (GENERIC if first.setter else ("tp_getattro",))]
+    lookups = [_lookup(model, types, rows, slot) for slot in (GENERIC if first.setter else ("tp_getattro",))]
     if any(item is None for item in lookups) or not all(_is_plain(model, item) for item in types):
         return None
     if not first.setter and any(_value_in_chain(model, item, "tp_dictoffset") for item in types):
@@ -95,17 +105,23 @@ def answers(model: Extension) -> Answers | None:
 
 def _row(model: Extension, static: StaticType) -> Row | None:
     """Return the entry in a table that only this type has, if it can go."""
-    table = model.tables.get(static.function("tp_getset") or "")
-    found = getter_entry(model, static, NAME)
+    getter, member = getter_entry(model, static, NAME), member_entry(model, static, NAME)
+    found = getter or member
+    table = model.tables.get(static.function("tp_members" if getter is None else "tp_getset") or "")
     if table is None or found is None or table.owners != (static.symbol,) or table.declaration.from_macro:
         return None
-    if protected_use(model, table.declaration.symbol) or not found.getter or found.setter is None:
+    if protected_use(model, table.declaration.symbol) or (getter and (not getter.getter or getter.setter is None)):
         return None
     file = model.files[found.path]
     after = file.tokens[file.index_at(found.entry.span.end - 1) + 1]
     if after.text != b",":
         return None
-    return Row(Span(found.entry.span.start, after.end), found.getter, found.setter, found.closure)
+    span = Span(found.entry.span.start, after.end)
+    return (
+        Row(span, getter.getter or "", getter.setter or "", getter.closure)
+        if getter
+        else Row(span, "", "", b"", member)
+    )
 
 
 def _nearest(model: Extension, static: StaticType, rows: dict[str, Row]) -> Row | None:
@@ -122,12 +138,13 @@ def _is_plain(model: Extension, static: StaticType) -> bool:
     return not last.base and not static.metaclass and not static.declaration.from_macro and not static.problems
 
 
-def _lookup(model: Extension, types: Sequence[StaticType], slot: str) -> Lookup | None:
+def _lookup(model: Extension, types: Sequence[StaticType], rows: Container[str], slot: str) -> Lookup | None:
     """Return where the types look up in the generic way; None if one of them looks up in another way."""
     found: list[Call] = []
     values: list[Span] = []
     added: list[Span] = []
-    for static in {_deciding(model, item, slot).symbol: _deciding(model, item, slot) for item in types}.values():
+    deciding = [_deciding(model, item, rows, slot) for item in types]
+    for static in {item.symbol: item for item in deciding}.values():
         if any(item.name == slot for item in static.runtime):
             return None
         if static.value(slot) in (b"", GENERIC[slot]):
@@ -150,11 +167,11 @@ def _lookup(model: Extension, types: Sequence[StaticType], slot: str) -> Lookup 
     return Lookup(slot, tuple(found), tuple(values), tuple(added))
 
 
-def _deciding(model: Extension, static: StaticType, slot: str) -> StaticType:
-    """Return the type of the chain that has the slot, or the last one."""
+def _deciding(model: Extension, static: StaticType, rows: Container[str], slot: str) -> StaticType:
+    """Return the type of the chain that has the slot, or the last one that has one of the *rows*."""
     chain = tuple(lineage(model, static))
     named_by = (item for item in chain if item.value(slot))
-    return next(named_by, chain[-1])
+    return next(named_by, [item for item in chain if item.symbol in rows][-1])
 
 
 def _generic_calls(model: Extension, function: Function, name: bytes) -> Iterator[Call]:

@@ -8,8 +8,8 @@ from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Declaration, Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import style_of, whole_lines
-from unstatic.rewriting.template import c_text, filled
+from unstatic.rewriting.style import style_of, top_level_start, whole_lines
+from unstatic.rewriting.template import c_lines, c_text, filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -36,6 +36,24 @@ _GET = b"""
             return $answer;
         return PyObject_GenericGetAttr(self, name);
     }
+"""
+_MEMBER = b"""
+    static PyObject *
+    $function(PyObject *self)
+    {
+        PyObject *value = (($struct *)self)->$field;
+
+        if (value == NULL) {
+            $missing
+        }
+        Py_INCREF(value);
+        return value;
+    }
+"""
+_PROTOTYPE = b"static PyObject *$function(PyObject *self);"
+_MISSING = b"""
+    PyErr_SetString(PyExc_AttributeError, "__module__");
+    return NULL;
 """
 _SET = b"""
     static int
@@ -85,6 +103,7 @@ def _edits(model: Extension, found: Answers) -> Iterator[Edit]:
         yield Edit(found.path, whole_lines(file, row.span), b"")
     names = _Names(model, found)
     yield Edit(found.path, Span(found.at, found.at), _functions(model, file, found, names))
+    yield from _of_member(model, file, found, names)
     for lookup in found.lookups:
         function = names.of(lookup)
         for call in lookup.calls:
@@ -107,6 +126,7 @@ class _Names:
         self._model = model
         self._stem = found.root.name.encode().removesuffix(b"Type").removesuffix(b"_") or b"object"
         self.asked = self._free(b"asks_for_module")
+        self.member = self._free(b"own_module")
 
     def of(self, lookup: Lookup) -> bytes:
         return self._free(b"generic_getattr" if lookup.slot == "tp_getattro" else b"generic_setattr")
@@ -127,11 +147,25 @@ def _functions(model: Extension, file: File, found: Answers, names: _Names) -> b
     glue = b" &&" + newline + style.indent + b" " * len(b"if (")
     others = glue.join(b"type != &" + item.name.encode() for item in found.types)
     text += c_text(style, _ASKED, asked=names.asked, others=others) + newline
+    member = found.rows[0].member
+    if member is not None and top_level_start(file, member.table) > found.at:
+        text += style.lines(filled(_PROTOTYPE, function=names.member)) + newline
     for lookup in found.lookups:
         template = _GET if lookup.slot == "tp_getattro" else _SET
-        answer = _answer(model, found, lookup)
+        answer = _answer(model, found, lookup) if member is None else filled(b"$name(self)", name=names.member)
         text += c_text(style, template, function=names.of(lookup), asked=names.asked, answer=answer) + newline
     return text
+
+
+def _of_member(model: Extension, file: File, found: Answers, names: _Names) -> Iterator[Edit]:
+    """Yield the function that gives what a member held, in front of the table where the struct is known."""
+    member = found.rows[0].member
+    if member is not None:
+        style = style_of(model, file)
+        missing = [b"Py_RETURN_NONE;"] if member.may_be_none else c_lines(style, _MISSING)
+        words = {"function": names.member, "struct": member.struct, "field": member.field}
+        at = top_level_start(file, member.table)
+        yield Edit(member.path, Span(at, at), c_text(style, _MEMBER, missing=missing, **words) + style.newline)
 
 
 def _storage(declaration: Declaration) -> bytes:

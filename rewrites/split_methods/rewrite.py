@@ -13,7 +13,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
-from .shared_methods import SharedMethod, shared_methods, table_above
+from .shared_methods import SharedMethod, is_of_module, shared_methods, table_above
 
 
 class SplitMethods(Preparation):
@@ -27,7 +27,7 @@ class SplitMethods(Preparation):
         """Yield one change for each method that C code calls with what may not lead to the module."""
         for item in shared_methods(model):
             edits = tuple(_edits(model, item))
-            reason = f"C code calls {item.function.name} with objects of other types, which don't lead to the module"
+            reason = f"C code calls {item.function.name} with what doesn't lead to the module"
             if edits:
                 yield Change(item.subject, self.name, reason, Safety.SAFE, edits)
 
@@ -40,7 +40,9 @@ def _edits(model: Extension, item: SharedMethod) -> Iterator[Edit]:
     if not parameters or definition.body is None:
         return
     old = definition.name.encode()
-    new = unused_name(model.identifiers, old + b"_method")
+    new = unused_name(model.identifiers, old + (b"_function" if is_of_module(item.function) else b"_method"))
+    if is_of_module(item.function) and b"module" not in (name for _, name in parameters):
+        parameters = ((parameters[0][0], b"module"), *parameters[1:])
     written = [declared(kind, name) for kind, name in parameters]
     given = [name for _, name in parameters]
     if item.takes_nothing and len(parameters) == 2:  # noqa: PLR2004 - an object and NULL

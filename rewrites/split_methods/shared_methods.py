@@ -1,7 +1,7 @@
 """Methods that C code calls as well, with objects that needn't be instances of the method's type (G363).
 
-CPython calls a method with an instance, whose type leads to the module. C code that calls the same function has the
-state, or can be given it, whatever the object is.
+CPython calls a method with an instance, whose type leads to the module, and a function of the module with that. C code
+that calls the same function has the state, or can be given it, whatever the object is.
 """
 
 from __future__ import annotations
@@ -43,14 +43,20 @@ def shared_methods(model: Extension) -> Iterator[SharedMethod]:
 
 
 def _is_plain_method(model: Extension, function: Function) -> bool:
-    """Tell whether a function is known as a method of static types alone, and written where it can be changed."""
+    """Tell whether a function is known as a method of static types, or one of the module, and can be changed."""
     definition = function.definition
     is_method = all(role.kind is RoleKind.METHOD and role.owner in model.type_symbols for role in function.roles)
+    is_method = is_method or is_of_module(function)
     is_written = not definition.from_macro and definition.member is None and definition.linkage is not None
     if not function.roles or not is_method or not is_written or function.escapes or function.alternatives:
         return False
     public = any(item.path in model.public_headers for item in (definition, *function.prototypes))
     return not public and not definition.declared_outside and protected_use(model, function.symbol) is None
+
+
+def is_of_module(function: Function) -> bool:
+    """Tell whether CPython calls a function with the module alone."""
+    return all(role.kind is RoleKind.MODULE_FUNCTION for role in function.roles)
 
 
 def _is_misled(model: Extension, function: Function) -> bool:
@@ -63,6 +69,10 @@ def _is_misled(model: Extension, function: Function) -> bool:
     )
     owners = frozenset(role.owner for role in function.roles)
     by_def = any(owner in subclassable for owner in owners)
+    if is_of_module(function):
+        # What else leads to a module is told apart once it is known which types do.
+        given = known.misled(function.symbol, "module", 0, by_def=by_def, owners=owners)
+        return any(text == "NULL" for _, text in given)
     return any(True for _ in known.misled(function.symbol, "self", 0, by_def=by_def, owners=owners))
 
 

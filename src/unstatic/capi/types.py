@@ -135,3 +135,8 @@ UNTRACKING = frozenset(
 
 A tp_dealloc that has done so puts it back before it calls theirs, as `subtype_dealloc` does (`Objects/typeobject.c`).
 """
+MEMBER_OBJECTS = frozenset((b"T_OBJECT_EX", b"Py_T_OBJECT_EX"))
+"""The types of members that are objects, for which AttributeError is raised if there is none."""
+MEMBER_OBJECTS_OR_NONE = frozenset((b"T_OBJECT", b"_Py_T_OBJECT"))
+"""The same, but for which None is given then."""
+MEMBER_READ_ONLY = frozenset((b"READONLY", b"Py_READONLY"))

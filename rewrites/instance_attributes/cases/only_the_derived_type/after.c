@@ -62,11 +62,9 @@ static PyGetSetDef proxy_getset[] = {
 };
 
 typedef struct {
-    PyTypeObject *Callable_Type;
     PyTypeObject *Proxy_Type;
+    PyTypeObject *Callable_Type;
 } proxies_state;
-
-static struct PyModuleDef proxies;
 
 static inline proxies_state *
 get_proxies_state(PyObject *module)
@@ -76,35 +74,30 @@ get_proxies_state(PyObject *module)
     return (proxies_state *)state;
 }
 
-#if PY_VERSION_HEX < 0x030B0000
-static PyObject *
-PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
-{
-    PyObject *mro = type->tp_mro;
-    Py_ssize_t i, n = PyTuple_GET_SIZE(mro);
-
-    for (i = 0; i < n; i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(mro, i);
-        if (PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
-            PyObject *module = ((PyHeapTypeObject *)base)->ht_module;
-            if (module != NULL && PyModule_GetDef(module) == def) {
-                return module;
-            }
-        }
-    }
-    PyErr_Format(PyExc_TypeError,
-        "No superclass of '%s' has the given module", type->tp_name);
-    return NULL;
-}
-#endif
-
 static inline proxies_state *
 get_proxies_state_by_type(PyTypeObject *type)
 {
-    PyObject *module = PyType_GetModuleByDef(type, &proxies);
-    assert(module != NULL);
-    return get_proxies_state(module);
+    void *state = PyType_GetModuleState(type);
+    assert(state != NULL);
+    return (proxies_state *)state;
 }
+
+static PyType_Slot Proxy_slots[] = {
+    {Py_tp_dealloc, proxy_dealloc},
+    {Py_tp_traverse, proxy_traverse},
+    {Py_tp_clear, proxy_clear},
+    {Py_tp_init, proxy_init},
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Proxy_spec = {
+    .name = "proxies.Proxy",
+    .basicsize = sizeof(ProxyObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+              Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Proxy_slots,
+};
 
 /* A heap type keeps the name of its own module as __module__. */
 static int
@@ -128,26 +121,9 @@ Callable_generic_getattr(PyObject *self, PyObject *name)
     return PyObject_GenericGetAttr(self, name);
 }
 
-static PyType_Slot Proxy_slots[] = {
-    {Py_tp_dealloc, proxy_dealloc},
-    {Py_tp_traverse, proxy_traverse},
-    {Py_tp_clear, proxy_clear},
-    {Py_tp_init, proxy_init},
-    {Py_tp_new, PyType_GenericNew},
-    {Py_tp_getattro, Callable_generic_getattr},
-    {0, NULL},
-};
-
-static PyType_Spec Proxy_spec = {
-    .name = "proxies.Proxy",
-    .basicsize = sizeof(ProxyObject),
-    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
-              Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE),
-    .slots = Proxy_slots,
-};
-
 static PyType_Slot Callable_slots[] = {
     {Py_tp_getset, proxy_getset},
+    {Py_tp_getattro, Callable_generic_getattr},
     {0, NULL},
 };
 
@@ -162,8 +138,8 @@ static int
 proxies_traverse(PyObject *module, visitproc visit, void *arg)
 {
     proxies_state *state = get_proxies_state(module);
-    Py_VISIT(state->Callable_Type);
     Py_VISIT(state->Proxy_Type);
+    Py_VISIT(state->Callable_Type);
     return 0;
 }
 
@@ -171,8 +147,8 @@ static int
 proxies_clear(PyObject *module)
 {
     proxies_state *state = get_proxies_state(module);
-    Py_CLEAR(state->Callable_Type);
     Py_CLEAR(state->Proxy_Type);
+    Py_CLEAR(state->Callable_Type);
     return 0;
 }
 

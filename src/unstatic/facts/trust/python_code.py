@@ -38,6 +38,22 @@ def expects_builtins(model: Extension) -> bool:
     return any(_compares(path) for path in python_sources(model.root))
 
 
+@fact
+def reads_entry_of_types(model: Extension, name: str) -> bool:
+    """Tell whether Python code here takes an entry out of the dictionary of a type: `Box.__dict__["__module__"]`."""
+    return any(_takes(path, name) for path in python_sources(model.root))
+
+
+def _takes(path: Path, name: str) -> bool:
+    tree = parsed_source(path, b"__dict__", name.encode())
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == name:
+            owner = node.value
+            if isinstance(owner, ast.Attribute) and owner.attr == "__dict__" and isinstance(node.ctx, ast.Load):
+                return True
+    return False
+
+
 def python_sources(root: Path) -> Iterator[Path]:
     """Yield the Python files under *root*, folders that builds and tools make left out."""
     return islice(written_files(root, (".py",)), _MOST_FILES)

@@ -5,6 +5,7 @@ An inherited tp_traverse doesn't visit a heap type. A base is an argument of the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from unstatic.c.lexer import TokenKind
@@ -13,6 +14,8 @@ from unstatic.capi.types import EXCEPTIONS
 from unstatic.facts.module.ready_calls import readied
 from unstatic.model.extension import Extension, RuntimeField, StaticType
 from unstatic.model.fact import fact
+
+_OBJECTS_NEW = re.compile(rb"(?:\(\s*newfunc\s*\)\s*)?PyBaseObject_Type\s*\.\s*tp_new")
 
 
 def names_exception(model: Extension, name: bytes) -> bool:
@@ -42,6 +45,21 @@ def is_read_at_creation(model: Extension, static: StaticType, item: RuntimeField
     names = {token.text for token in value if token.kind is TokenKind.IDENT}
     following = zip(between, between[1:], strict=False)
     return not any(token.text in names and after.text == b"=" for token, after in following)
+
+
+def inherits_new(model: Extension, static: StaticType, item: RuntimeField | None = None) -> bool:
+    """Tell whether a type is given object's tp_new at run time, and would have it from its base all the same.
+
+    A static type doesn't inherit that of object, a heap type does (`Objects/typeobject.c`, `inherit_special`). *item*:
+    the assignment in question, if it is a certain one.
+    """
+    given = [one for one in static.runtime if one.name == "tp_new"]
+    if len(given) != 1 or item not in (None, given[0]) or _OBJECTS_NEW.fullmatch(given[0].value) is None:
+        return False
+    if not static.base:
+        return True
+    base = model.type_by_symbol(static.function("tp_base") or "")
+    return base is not None and base is not static and inherits_new(model, base)
 
 
 @fact

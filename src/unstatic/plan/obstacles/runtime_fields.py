@@ -9,7 +9,7 @@ from unstatic.c.syntax import strip_casts
 from unstatic.capi.slots import HEAD, PREFIXES
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import made_ready, order_of, readied
-from unstatic.facts.types.bases import is_read_at_creation, names_exception
+from unstatic.facts.types.bases import inherits_new, is_read_at_creation, names_exception
 from unstatic.facts.types.indirect_fields import given_as_base, indirect_fields
 from unstatic.facts.types.metaclasses import sets_its_class
 from unstatic.model.extension import Extension, RuntimeField, StaticType
@@ -61,7 +61,8 @@ def _objections(model: Extension, static: StaticType, item: RuntimeField) -> Ite
         yield from _flags_objections(model, static, item)
     if not _is_seen(model, static, item.symbol or "") and not is_read_at_creation(model, static, item):
         yield "is given a function that its own file doesn't see"
-    if _is_computed(model, static, item) and not is_read_at_creation(model, static, item):
+    is_known = is_read_at_creation(model, static, item) or inherits_new(model, static, item)
+    if _is_computed(model, static, item) and not is_known:
         yield "is given what can only be read at run time"
     if _is_local(model, item) and {function for function, _ in readied(model, static)} != {item.function}:
         yield "is given a local variable of another function than the one that makes it ready"

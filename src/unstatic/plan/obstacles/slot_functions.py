@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.capi.types import MEMBER_OBJECTS
 from unstatic.facts.types.deallocation.deallocators import only_frees
 from unstatic.facts.types.deallocation.traversal import passed_on
 from unstatic.model.extension import Extension, StaticType
@@ -54,7 +55,7 @@ def _has_object_members(model: Extension, static: StaticType) -> bool:
         return bool(static.value("tp_members"))
     span = table.declaration.initialiser
     tokens = model.files[table.declaration.path].tokens_in(span) if span else ()
-    return any(token.text in (b"T_OBJECT_EX", b"Py_T_OBJECT_EX") for token in tokens)
+    return any(token.text in MEMBER_OBJECTS for token in tokens)
 
 
 def _conditional_traverse(model: Extension, symbol: str) -> Iterator[Obstacle]:

@@ -28,11 +28,7 @@ class SameObject:
             if tokens[index + 1].text != b"=" or token.kind is not TokenKind.IDENT:
                 continue
             end = next((i for i in range(index + 2, len(tokens)) if tokens[i].text in (b";", b",")), len(tokens))
-            value = strip_casts(tokens[index + 2 : end])
-            if len(value) != 1:
-                continue
-            reference = file.written.get(value[0].start)
-            if reference is not None and reference.symbol in found:
+            if self.is_one(file, tokens[index + 2 : end], frozenset(found)):
                 target = self._declared_or_used(file, token)
                 if target is not None:
                     found.add(target)
@@ -41,12 +37,10 @@ class SameObject:
     def is_one(self, file: File, tokens: Sequence[Token], names: frozenset[str]) -> bool:
         """Tell whether an expression is nothing but the object, by one of its *names*, casts left out."""
         inner = strip_casts(tokens)
-        if len(inner) != 1:
-            return False
-        reference = file.written.get(inner[0].start)
+        reference = file.written.get(inner[0].start) if len(inner) == 1 else None
         if reference is not None:
             return reference.symbol in names
-        return self._opened(file, inner[0]) in {self.name(symbol) for symbol in names}
+        return bool(inner) and self._opened(file, inner) in {self.name(symbol) for symbol in names}
 
     def _declared_or_used(self, file: File, token: Token) -> str | None:
         reference = file.written.get(token.start)
@@ -57,11 +51,11 @@ class SameObject:
                 return symbol
         return None
 
-    def _opened(self, file: File, token: Token) -> bytes | None:
-        """Return the one name that a macro stands for, casts left out: `#define box ((Box *)self)`."""
-        use = file.expansions.get(token.start)
-        found = self._model.expanded(use) if use is not None else None
+    def _opened(self, file: File, tokens: Sequence[Token]) -> bytes | None:
+        """Return the one name that the use of a macro stands for, casts left out: `#define box ((Box *)self)`."""
+        use = file.expansions.get(tokens[0].start)
+        is_whole = use is not None and use.span.end == tokens[-1].end
+        found = self._model.expanded(use) if use is not None and is_whole else None
         made = found.tokens if found is not None else ()
-        tokens = [Token(each.kind, each.span.start, each.span.end, each.text, False) for each in made]
-        inner = strip_casts(tokens)
+        inner = strip_casts([Token(each.kind, each.span.start, each.span.end, each.text, False) for each in made])
         return inner[0].text if len(inner) == 1 and inner[0].kind is TokenKind.IDENT else None
