@@ -21,6 +21,7 @@ from unstatic.text.edits import Change, Edit, Safety, without_covered
 from unstatic.text.source import Span
 
 from ..module_state.struct.by_interpreter import kept_row
+from ..module_state.uses.hooks import freeing
 from .datetime_import import datetime_edits
 from .gil import gil_slots
 from .given_fields import given_field_edits
@@ -144,7 +145,9 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
         rows = [style.indent + row, *rows]
     rows += [style.indent + row for row in kept_row(model, plan)]
     lines += c_lines(style, _SLOTS, name=names.slots.encode(), rows=rows)
-    values = {"m_slots": names.slots.encode()}
+    freed, values = freeing(model, plan, style)
+    lines = [*freed, *([b""] if freed else []), *lines]
+    values["m_slots"] = names.slots.encode()
     if size_number(model, definition) == -1:
         values["m_size"] = b"0"
     yield from definition_values(model, definition, values, style.lines(*lines))

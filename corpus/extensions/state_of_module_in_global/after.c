@@ -25,6 +25,10 @@ static PyMethodDef methods[] = {
     {NULL},
 };
 
+static void reader_free(void *module) {
+    reader_clear((PyObject *)module);
+}
+
 static int state_of_module_in_global_exec(PyObject *reader_module);
 
 static PyModuleDef_Slot state_of_module_in_global_slots[] = {
@@ -44,7 +48,7 @@ struct PyModuleDef reader_def = {
     state_of_module_in_global_slots, /* m_slots */
     reader_traverse, /* m_traverse */
     reader_clear, /* m_clear */
-    NULL /* m_free */
+    reader_free /* m_free */
 };
 
 static int state_of_module_in_global_exec(PyObject *reader_module) {

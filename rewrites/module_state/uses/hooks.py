@@ -67,7 +67,7 @@ _FREE = b"""
         $clears
     }
 """
-_FREE_BY_CLEAR = b"""
+FREE_BY_CLEAR = b"""
     static void
     $name(void *module)
     {
@@ -153,7 +153,7 @@ def _new_hooks(
     new = {
         "m_traverse": (plan.names.traverse, _TRAVERSE),
         "m_clear": (plan.names.clear, _CLEAR),
-        "m_free": (plan.names.free, (_FREE_TABLES if tables else _FREE_BY_CLEAR) if again else _FREE),
+        "m_free": (plan.names.free, (_FREE_TABLES if tables else FREE_BY_CLEAR) if again else _FREE),
     }
     missing = {slot: (name.encode(), template) for slot, (name, template) in new.items() if slot not in there}
     values: dict[str, Value] = {
@@ -188,15 +188,35 @@ def _clear_again(model: Extension, plan: Plan, there: dict[str, Function]) -> by
     if "m_clear" not in there:
         return plan.names.clear.encode()
     function = there["m_clear"]
+    return function.name.encode() if may_be_repeated(model, function) else b""
+
+
+def may_be_repeated(model: Extension, clear: Function) -> bool:
+    """Tell whether an m_clear does nothing but clear objects, so that m_free can call it, too."""
     own = own_state(model)
-    kept = kept_state(model, function.symbol, own) if own is not None else None
-    repeats = all(
+    kept = kept_state(model, clear.symbol, own) if own is not None else None
+    return all(
         item.kind is StatementKind.RETURN
-        or (item.kind is StatementKind.SIMPLE and item.head and item.head[0].text == b"Py_CLEAR")
+        or (item.kind is StatementKind.SIMPLE and bool(item.head) and item.head[0].text == b"Py_CLEAR")
         or (kept is not None and item.span.end == kept.offset)
-        for item in model.body(function.symbol).children
+        for item in model.body(clear.symbol).children
     )
-    return function.name.encode() if repeats else b""
+
+
+def freeing(model: Extension, plan: Plan, style: Style) -> tuple[list[bytes], dict[str, bytes]]:
+    """Return an m_free, and its name by its slot, where m_clear is all that a module with a state of its own has (G18).
+
+    The collector calls m_clear for cycles alone; a module that is made in a single phase never goes.
+    """
+    definition = model.module_def()
+    clear = module_hooks(model).get("m_clear")
+    if definition is None or clear is None or "m_free" in definition.fields or own_state(model) is None:
+        return [], {}
+    if not may_be_repeated(model, clear):
+        return [], {}
+    like = clear.name.removesuffix("clear").encode() + b"free"
+    name = like if clear.name.endswith("clear") and like not in model.identifiers else plan.names.free.encode()
+    return c_lines(style, FREE_BY_CLEAR, name=name, clear=clear.name.encode()), {"m_free": name}
 
 
 def _lines(

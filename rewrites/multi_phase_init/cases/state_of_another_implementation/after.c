@@ -43,6 +43,12 @@ shelf_clear(PyObject *m)
     return 0;
 }
 
+static void
+shelf_free(void *module)
+{
+    shelf_clear((PyObject *)module);
+}
+
 static int shelf_exec(PyObject *module);
 
 static PyModuleDef_Slot shelf_slots[] = {
@@ -59,7 +65,7 @@ static struct PyModuleDef moduledef = {
     shelf_slots,
     shelf_traverse,
     shelf_clear,
-    NULL
+    shelf_free
 };
 
 static int

@@ -40,8 +40,8 @@ def levels_of_asking(work: Work) -> Sequence[Asking]:
 
 
 def is_worth_asking(work: Work) -> bool:
-    """Tell whether something stays because nothing leads to the module from a function that uses it."""
-    return any(found.rule in NO_WAY for found in work.refused.values())
+    """Tell whether something stays because nothing leads to the module from a function that uses it, or finds it."""
+    return work.lookup is not None or any(found.rule in NO_WAY for found in work.refused.values())
 
 
 def gains(work: Work, asking: Work) -> bool:
@@ -49,7 +49,8 @@ def gains(work: Work, asking: Work) -> bool:
 
     That is all Python objects, or types: where a module is imported twice, those of the last one are found.
     """
-    more = len(asking.running) > len(work.running)
+    finds = work.lookup is not None and asking.lookup is None
+    more = finds or len(asking.running) > len(work.running)
     starts = asking.init is not None and asking.init.verdict is not Verdict.REFUSE
     if not more or not starts:
         return False

@@ -51,7 +51,7 @@ def plan_of(work: Work) -> Plan:
 
 def _asking(work: Work) -> Iterator[str]:
     """Yield the functions that find the module by the interpreter, in the order of the source."""
-    found = routes_of(work).functions if work.asking is not Asking.NOTHING and work.running else {}
+    found = routes_of(work).functions if work.asking is not Asking.NOTHING else {}
     for symbol, function in work.model.functions.items():
         if symbol in found and found[symbol].kind is RouteKind.INTERPRETER:
             yield function.name

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, pairwise
 
-from unstatic.c.syntax import StatementKind, calls
+from unstatic.c.syntax import StatementKind, calls, split, strip_parentheses
 from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.gil import BLOCKS, DEALS_WITH_IT, RELEASES
 from unstatic.capi.modules import HOLD_POINTERS
@@ -20,6 +20,7 @@ from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.macros.opened_words import opened_words
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import exec_functions, init_functions
+from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.places.gil_taken import RELEASED, TAKEN, GilTaken, body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.state.interpreter_dict import gil_problems, way_out
@@ -47,19 +48,46 @@ def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool 
     is_given = any(role.kind is RoleKind.MODULE_FUNCTION for role in function.roles)
     if _is_special(model, function) or (is_given and not also_module_functions) or symbol in _run_by_init(model):
         return False
-    texts = (function.definition, *function.alternatives)
+    texts = [item for item in (function.definition, *function.alternatives) if _may_need_it(model, function, item)]
     return all(leaving(model, function, item) is not None and _holds_gil(model, function, item) for item in texts)
+
+
+def _may_need_it(model: Extension, function: Function, definition: Declaration) -> bool:
+    """Tell whether one of several definitions names anything of the project, or looks the module up."""
+    if not function.alternatives or definition.body is None:
+        return True
+    used = (use for use in model.uses_in.get(function.symbol, ()) if use.path == definition.path)
+    inside = any(use.symbol in model.own_symbols and use.offset in definition.body for use in used)
+    found = (item for item in lookups(model).found if item.path == definition.path)
+    return inside or any(item.span.start in definition.body for item in found)
 
 
 def leaving(model: Extension, function: Function, definition: Declaration) -> tuple[bytes, ...] | None:
     """Return the statements by which a definition of the function ends where there is no module; None if it can't."""
-    found = way_out(model, function, definition)
+    found = _left_without(model, function, definition) or way_out(model, function, definition)
     if found is None and types_asked_for(model, function.symbol, definition) is not None:
         found = (b"PyErr_Clear();", b"return 0;")
     taken = gil_taken(model, function, definition)
     if found is None or taken is None:
         return found
     return (*found[:-1], taken.release, found[-1])
+
+
+def _left_without(model: Extension, function: Function, definition: Declaration) -> tuple[bytes, ...] | None:
+    """Return how a definition of the function returns already where it looked for the module, and there was none."""
+    body = body_of(model, function, definition)
+    starts = {item.span.start for item in lookups(model).found if item.path == definition.path}
+    for statement, test in pairwise(body.children):
+        value = split(statement.tokens, b"=")
+        if len(value) != 2 or not value[1] or value[1][0].start not in starts or not test.is_exit_test:  # noqa: PLR2004
+            continue
+        name = value[0][-1].text
+        asked = [token.text for token in strip_parentheses(test.head)]
+        branch = test.children[0]
+        is_plain = len(branch.inside) == 1 and branch.last.kind is StatementKind.RETURN
+        if asked in ([name, b"==", b"NULL"], [b"!", name]) and is_plain:
+            return (b"PyErr_Clear();", b"return " + b" ".join(token.text for token in branch.last.head) + b";")
+    return None
 
 
 def _is_plain(model: Extension, function: Function) -> bool:

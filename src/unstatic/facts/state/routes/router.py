@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from unstatic.facts.macros.expansion_agreement import called_together, same_text
+from unstatic.facts.module.module_lookups import LOOKUPS
 from unstatic.facts.state.carriers.filled_structs import fillers
 from unstatic.facts.state.pointers.given_functions import given_with
 from unstatic.facts.state.routes.asking_together import asking_together, interpreter_askers
+from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.functions import FunctionRoutes
 from unstatic.facts.state.routes.known import declared, known_of
 from unstatic.facts.state.routes.macros import MacroRoutes
@@ -45,22 +47,10 @@ class Router:
         """Return the routes by which every use of *symbols* reaches the state."""
         symbols = tuple(symbols)
         direct, blocked = self._uses.find(symbols)
-        reached: dict[str, set[str]] = {}
-        routes: dict[str, Route] = {}
-        blocks: dict[str, Obstacle] = {}
-        work = list(direct.items())
-        while work:
-            function, wanted = work.pop()
-            known = reached.setdefault(function, set())
-            if wanted <= known:
-                continue
-            known |= wanted
-            route = routes.get(function) or self._functions.route(function)
-            if isinstance(route, Obstacle):
-                blocks[function] = route
-                continue
-            routes[function] = route
-            work += [(other, set(known)) for other in self._sources(function, route)]
+        reached, routes, blocks = self._followed(direct, {})
+        looking = self._looking(direct, routes)
+        if looking:
+            reached, routes, blocks = self._followed(direct, looking)
         routes |= self._shared_operands(routes)
         blocks |= self._reaching_types(routes, reached)
         joining = asking_together(self._model, self._known, routes, reached, direct)
@@ -76,6 +66,51 @@ class Router:
             blocked.setdefault(symbol, []).extend(self._macros.unclear(symbol, through))
         needs = {function: frozenset(wanted) for function, wanted in reached.items()}
         return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items() if items}, needs)
+
+    def _followed(
+        self, direct: Mapping[str, set[str]], given: Mapping[str, Route]
+    ) -> tuple[dict[str, set[str]], dict[str, Route], dict[str, Obstacle]]:
+        """Return what each function needs, by itself or for others, and where it gets that, or why it can't.
+
+        *direct*: what each function uses itself; *given*: routes that are known beforehand.
+        """
+        reached: dict[str, set[str]] = {}
+        routes: dict[str, Route] = {}
+        blocks: dict[str, Obstacle] = {}
+        work = list(direct.items())
+        while work:
+            function, wanted = work.pop()
+            known = reached.setdefault(function, set())
+            if wanted <= known:
+                continue
+            known |= wanted
+            route = routes.get(function) or given.get(function) or self._functions.route(function)
+            if isinstance(route, Obstacle):
+                blocks[function] = route
+                continue
+            routes[function] = route
+            work += [(other, set(known)) for other in self._sources(function, route)]
+        return reached, routes, blocks
+
+    def _looking(self, direct: Mapping[str, set[str]], routes: Mapping[str, Route]) -> dict[str, Route]:
+        """Return the routes of functions that look the module up, for which a callback would have to ask earlier.
+
+        They ask where they looked, which a callback may do for each of many objects, and they not.
+        """
+        found: dict[str, Route] = {}
+        for function, wanted in direct.items() if self._known.asking is not Asking.NOTHING else ():
+            route = routes.get(function)
+            if LOOKUPS not in wanted or route is None or route.kind is not RouteKind.PARAMETER:
+                continue
+            above, work = {function}, [function]
+            while work:
+                more = set(self._known.handing_on.get(work.pop(), ())) - above
+                above |= more
+                work += more
+            kinds = {item.kind for symbol in above if (item := routes.get(symbol)) is not None}
+            if RouteKind.INTERPRETER in kinds and asks_interpreter(self._model, function):
+                found[function] = Route(RouteKind.INTERPRETER)
+        return found
 
     def _reaching_types(self, routes: Mapping[str, Route], reached: Mapping[str, set[str]]) -> dict[str, Obstacle]:
         """Block functions that would reach types of another module of their interpreter, which something asks for."""
