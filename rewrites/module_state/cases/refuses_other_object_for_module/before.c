@@ -1,4 +1,4 @@
-/* A function that is called with NULL for the module, where there is no other. */
+/* A function that is called with another object for the module, where there is no module. */
 #include <Python.h>
 
 static PyObject *cache;
@@ -18,8 +18,8 @@ get(PyObject *Py_UNUSED(module), PyObject *key)
 static int
 compare(const void *left, const void *right)
 {
-    PyObject *a = get(NULL, *(PyObject **)left);
-    PyObject *b = get(NULL, *(PyObject **)right);
+    PyObject *a = get(*(PyObject **)right, *(PyObject **)left);
+    PyObject *b = get(*(PyObject **)left, *(PyObject **)right);
     int order = a < b ? -1 : a > b;
 
     Py_XDECREF(a);
@@ -46,13 +46,13 @@ static PyMethodDef cache_methods[] = {
 
 static struct PyModuleDef cache_module = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "refuses_null_for_module",
+    .m_name = "refuses_other_object_for_module",
     .m_size = -1,
     .m_methods = cache_methods,
 };
 
 PyMODINIT_FUNC
-PyInit_refuses_null_for_module(void)
+PyInit_refuses_other_object_for_module(void)
 {
     PyObject *module = PyModule_Create(&cache_module);
 
