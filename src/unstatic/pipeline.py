@@ -34,7 +34,7 @@ from unstatic.project.scan import ExtensionInput, load
 from unstatic.reading.declared import declared_in
 from unstatic.reading.gaps import told_once
 from unstatic.reading.originals import read, read_in_part, units_with
-from unstatic.reading.sources import Reading
+from unstatic.reading.sources import PlainLibraryError, Reading
 from unstatic.reporting.story import UsedIn, users
 from unstatic.rewriting.protocol import Place, Preparation
 from unstatic.settings.config import Settings
@@ -92,7 +92,10 @@ def told(
     banner = _generator(extension)
     if banner is not None:
         return banner, {}
-    found = read_in_part(extension, settings)
+    try:
+        found = read_in_part(extension, settings)
+    except PlainLibraryError:
+        return _plain_library(extension), {}
     reading, settings, gaps = found.reading, found.reading.settings, found.gaps
     try:
         start, plan = prepared(settings, reading)
@@ -142,7 +145,10 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
     banner = _generator(extension)
     if banner is not None:
         return Outcome(banner, {}, (), {})
-    reading = read(extension, settings)
+    try:
+        reading = read(extension, settings)
+    except PlainLibraryError:
+        return Outcome(_plain_library(extension), {}, (), {})
     model = reading.model
     settings = replace(reading.settings, planned=reading.names.taken_over(reading.settings.planned, model.root))
     originals = {path: file.source.data for path, file in model.files.items()}
@@ -211,6 +217,11 @@ def _message(rewrite: Stage | Preparation, changes: Sequence[Change]) -> str:
     """Return the commit message of one step: its title, then a line per change."""
     lines = [f"- {change.subject}: {change.reason}" for change in changes]
     return "\n".join([rewrite.title, "", *lines])
+
+
+def _plain_library(extension: ExtensionInput) -> ExtensionReport:
+    note = "none of its sources includes Python.h: it is a library that Python code loads, and no extension module"
+    return ExtensionReport(extension.name, "nothing-to-do", notes=(note, *extension.notes))
 
 
 def _generator(extension: ExtensionInput) -> ExtensionReport | None:

@@ -227,12 +227,23 @@ def test_a_missing_python_h(project: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("source", [LIBRARY, b"#include <Python.h>\n" + LIBRARY])
 @pytest.mark.parametrize("path", ["x.c", "."])
-def test_code_of_a_library(project: Path, source: bytes, path: str) -> None:
-    (project / "x.c").write_bytes(source)
+def test_code_of_a_library(project: Path, path: str) -> None:
+    (project / "x.c").write_bytes(b"#include <Python.h>\n" + LIBRARY)
 
     fails(project, 4, "error: x.c:", "PyInit_", "isn't an extension module", path=path)
+
+
+@pytest.mark.parametrize("path", ["x.c", "."])
+def test_a_library_that_python_code_loads(project: Path, path: str) -> None:
+    (project / "x.c").write_bytes(LIBRARY)
+    before = everything(project)
+
+    for command in (["scan"], *CHANGING):
+        done = unstatic(project, *command, path)
+
+        assert (0, before) == (done.returncode, everything(project)), done.stderr
+        assert "none of its sources includes Python.h" in done.stdout + done.stderr
 
 
 def test_a_folder_without_extension_modules(tmp_path: Path) -> None:

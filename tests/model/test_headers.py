@@ -111,3 +111,16 @@ def test_python_may_come_by_the_header_of_another_library(tmp_path: Path) -> Non
     model = pipeline.model_of(extension, settings, {})
 
     assert Reading(model, project / "e.c").python is not None
+
+
+@pytest.mark.parametrize("text", ["int twice(int x) { return 2 * x; }", "__m128i twice(void) { return (__m128i)1; }"])
+def test_a_library_without_python_h_is_no_extension_module(text: str, tmp_path: Path) -> None:
+    (tmp_path / "setup.py").write_text(
+        "from setuptools import Extension, setup\nsetup(ext_modules=[Extension('spam._raw', ['raw.c'])])\n"
+    )
+    (tmp_path / "raw.c").write_text(text)
+    (extension,) = pipeline.load([tmp_path], Settings())
+
+    for report in (pipeline.scan(extension, Settings()), pipeline.run(extension, Settings()).report):
+        assert report.outcome == "nothing-to-do"
+        assert "none of its sources includes Python.h" in report.notes[0]

@@ -18,7 +18,7 @@ from unstatic.project.scan import ExtensionInput
 from unstatic.reading.gaps import gaps_of
 from unstatic.reading.other_modules import without_other_modules
 from unstatic.reading.private_macros import own_names
-from unstatic.reading.sources import Parses, Reading, completed, parse_options, parsed_once
+from unstatic.reading.sources import Parses, PlainLibraryError, Reading, completed, parse_options, parsed_once
 from unstatic.reading.written_headers import maker_of
 from unstatic.settings.config import Settings
 
@@ -47,6 +47,9 @@ def read_in_part(extension: ExtensionInput, settings: Settings) -> InPart:
     extension, gaps = _without_written(extension, gaps, units)
     try:
         return InPart(_with_own_names(completed(extension, settings, {}, units, {})), gaps)
+    except PlainLibraryError as error:
+        # A header that isn't here may be what includes Python.h.
+        raise next((gap for gap in gaps if isinstance(gap, MissingHeader)), error) from None
     except ParseError as error:
         raise (*gaps, error)[0] from None
 

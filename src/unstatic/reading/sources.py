@@ -31,6 +31,10 @@ class NoInitFunctionError(ParseError):
     """Sources that compile no init function, so that they aren't those of an extension module."""
 
 
+class PlainLibraryError(NoInitFunctionError):
+    """Sources of which none includes Python.h: the build makes a library that Python loads by ctypes or cffi."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """The sources of an extension as the parser read them; a model is made of it when somebody asks for it."""
@@ -151,7 +155,8 @@ def completed(
             if not parses[0].files[path].data.strip():
                 raise NoInitFunctionError(f"{path}: is empty; restore it, or leave the source out")
         files = ", ".join(str(path) for path in units)
-        raise NoInitFunctionError(
+        is_plain = extension.name_is_known and not any(parses[0].has_python for parses in units.values())
+        raise (PlainLibraryError if is_plain else NoInitFunctionError)(
             f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module; "
             "name the source that defines it, or the project's folder"
         )
