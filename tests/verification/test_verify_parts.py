@@ -275,6 +275,19 @@ def test_a_library_that_loads_neither_before_nor_after_is_no_difference() -> Non
     assert (found.kind, found.where) == ("note", "import")
 
 
+@pytest.mark.parametrize(
+    ("otherwise", "kind"), [("ok", "problem"), ("ImportError: no", "problem"), ("crashed -11", "note")]
+)
+def test_a_crash_of_the_original_under_the_other_options_proves_nothing(otherwise: str, kind: str) -> None:
+    fine: Outcomes = {"orders": {"value": {"data": "ok"}}}
+    other: Outcomes = {"orders": {"value": {"data": otherwise}}}
+    crashed: Outcomes = {"orders": {"value": {"data": "crashed -11"}}}
+
+    found = judge("m", Observation(fine, other, ""), Observation(crashed, other, ""), "none")
+
+    assert [kind] == [finding.kind for finding in found if finding.where == "orders/data"]
+
+
 @pytest.mark.parametrize("probe", AS_BEFORE)
 def test_what_never_worked_in_the_original_proves_nothing(probe: str) -> None:
     before: Outcomes = {probe: {"value": {"again": "crashed -11"}}}

@@ -42,7 +42,8 @@ def judge(
     kept = never_freed(before.plain)
     claimed = claim_of(before.plain), claim_of(after.plain)
     for label, old, new in (("", before.plain, after.plain), ("strict ", before.strict, after.strict)):
-        findings += _judge(Case(label, module, old, new, kept, is_partial, claimed), claim)
+        otherwise = before.plain if label else before.strict
+        findings += _judge(Case(label, module, old, new, kept, is_partial, claimed, otherwise), claim)
     said = {(finding.where, finding.text) for finding in findings}
     # What shows without the strict options needn't be said twice.
     return [item for item in findings if (item.where.removeprefix("strict "), item.text) not in said - {_key(item)}]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from unstatic.verify.children import Json, Outcomes
@@ -27,6 +27,8 @@ class Case:
     """Whether the migration's report says of static types or objects that they stay."""
     claimed: tuple[Claim, Claim] = ("none", "none")
     """What the original claims by its definition, and what the build does."""
+    otherwise: Outcomes = field(default_factory=dict)
+    """What the original gave under the other options."""
 
     def finding(self, kind: Literal["problem", "note"], probe: str, text: str) -> Finding:
         return Finding(kind, self.label + probe, text)
