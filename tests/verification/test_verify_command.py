@@ -321,6 +321,19 @@ def test_the_same_module_twice_proves_nothing(run: Runner, before: Path) -> None
     assert "no extension module differs, so there is nothing to verify" in done.output
 
 
+def test_a_build_without_the_extension_proves_nothing(run: Runner, tmp_path: Path, quick: None) -> None:
+    old, new = (project(tmp_path / name, DOES_NOT_COMPILE) for name in ("old", "new"))
+    for folder in (old, new):
+        script = folder / "setup.py"
+        script.write_text(script.read_text().replace("['shelf.c']", "['shelf.c'], optional=True"))
+    done = run(old, new)
+
+    assert 5 == done.code
+    said = next(line for line in done.output.splitlines() if line.startswith("FAILED "))
+    assert "the original's build installs no extension module" in said
+    assert "nowhere" in Path(said.rpartition("the log: ")[2]).read_text()
+
+
 def test_a_module_of_another_python(run: Runner, before: Path, right: Path) -> None:
     others = [minor for minor in MINORS if minor != run.python.minor and interpreters.find(minor)]
     if not others:

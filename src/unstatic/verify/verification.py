@@ -140,7 +140,7 @@ def _verify(work: _Work, recordings: dict[str, Recording]) -> PythonVerdict:
     wrong += [f"{finding.where}: {finding.text}" for finding in lost(before.files, after.files)]
     notes += [f"{name} is the same code in both, so it was not examined" for name in same]
     if not names and not wrong:
-        wrong.append("no extension module differs, so there is nothing to verify")
+        wrong.append(_nothing(before, work.log("build-before")))
     tests = _tests(work, before, after)
     if tests is not None and not tests[1].same_as(tests[0]):
         wrong.append(f"tests: {tests[0]} before, {tests[1]} after; the log: {tests[1].log}")
@@ -216,6 +216,16 @@ def _modules(order: Order, before: Installed, after: Installed) -> tuple[list[st
         if name not in missing and name not in order.only and is_same_code(before.modules[name], after.modules[name])
     ]
     return [name for name in wanted if name not in missing and name not in same], missing, same
+
+
+def _nothing(before: Installed, log: Path) -> str:
+    """Return why there is nothing to verify: setuptools passes over an optional module that doesn't compile."""
+    if before.modules:
+        return "no extension module differs, so there is nothing to verify"
+    return (
+        "the original's build installs no extension module, so there is nothing to verify: "
+        f"it may leave out what this Python doesn't need, or what it fails to compile; the log: {log}"
+    )
 
 
 def _tests(work: _Work, before: Installed, after: Installed) -> tuple[Tested, Tested] | None:
