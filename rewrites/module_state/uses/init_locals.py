@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.layout.init_locals import InitLocal
+from unstatic.facts.macros.mentions import unneeded_macros
 from unstatic.facts.places.in_functions import parent_of
 from unstatic.model.extension import Extension, File
+from unstatic.rewriting.hoisting import neighbours_with_comment
 from unstatic.rewriting.style import Style, style_of, whole_lines
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
@@ -39,6 +42,17 @@ def local_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
             file = _file(model, one)
             end, indent = one.last.span.end, file.source.indent_at(one.last.span.start)
             yield Edit(file.source.path, Span(end, end), file.source.newline + indent + _release(one))
+    yield from _macro_edits(model, layout)
+
+
+def _macro_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
+    """Yield the deletions of macros that would name one of those variables if anything used them."""
+    found: dict[Path, dict[Span, None]] = {}
+    for one in layout.locals:
+        for path, directive in unneeded_macros(model, one.item.name) or ():
+            found.setdefault(path, {})[directive.span] = None
+    for path, spans in found.items():
+        yield from (Edit(path, span, b"") for span in neighbours_with_comment(model.files[path], spans))
 
 
 def _before_leaving(

@@ -4,7 +4,7 @@ and headings and comments with nothing below.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +15,7 @@ from unstatic.facts.places.at_file_level import is_heading, is_include_guard
 from unstatic.facts.places.in_functions import comments_above
 from unstatic.migration.removing import whole_removal
 from unstatic.model.extension import Extension, File
-from unstatic.rewriting.hoisting import SWITCH, lines_with_comment, opens_block
+from unstatic.rewriting.hoisting import SWITCH, lines_with_comment, neighbours_with_comment, opens_block
 from unstatic.rewriting.style import without_gap
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -52,7 +52,7 @@ def _unnamed_macros(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:
         gone = [*spans, *(item.span for item in edits if item.path == path and not item.new)]
         groups = [item.span for item in file.lexed.conditionals if _is_emptied(file, item, gone)]
         alone = (span for span in (*spans, *groups) if not any(one != span and one.covers(span) for one in groups))
-        yield from (Edit(path, lines_with_comment(file, span), b"") for span in _joined(file, alone))
+        yield from (Edit(path, span, b"") for span in neighbours_with_comment(file, alone))
 
 
 def _is_emptied(file: File, group: Conditional, gone: Sequence[Span]) -> bool:
@@ -60,18 +60,6 @@ def _is_emptied(file: File, group: Conditional, gone: Sequence[Span]) -> bool:
     left = [item.span for item in file.lexed.between(*group.span)]
     left += [item.span for item in file.lexed.directives if any(item.span.start in one.body for one in group.branches)]
     return all(any(span.covers(item) for span in gone) for item in left)
-
-
-def _joined(file: File, spans: Iterable[Span]) -> list[Span]:
-    """Make one of neighbours: the comment above the first speaks of them all."""
-    found: list[Span] = []
-    for span in sorted(spans):
-        between = file.source.data[found[-1].end : span.start] if found else b"..."
-        if between.strip() or between.count(b"\n") > 1:
-            found.append(span)
-        else:
-            found[-1] = Span(found[-1].start, span.end)
-    return found
 
 
 def _emptied_functions(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:

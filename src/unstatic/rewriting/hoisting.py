@@ -296,6 +296,21 @@ def lines_with_comment(file: File, span: Span) -> Span:
     return without_gap(file, lines) if with_text == lines else with_text
 
 
+def neighbours_with_comment(file: File, spans: Iterable[Span]) -> Iterator[Span]:
+    """Widen directives that go as `lines_with_comment` does, as one where they stand below each other.
+
+    The comment above the first speaks of them all.
+    """
+    found: list[Span] = []
+    for span in sorted(spans):
+        between = file.source.data[found[-1].end : span.start] if found else b"..."
+        if between.strip() or between.count(b"\n") > 1:
+            found.append(span)
+        else:
+            found[-1] = Span(found[-1].start, span.end)
+    return (lines_with_comment(file, span) for span in found)
+
+
 def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> list[Span]:
     """Return what to delete so that *spans* go: whole lines, and a conditional that only dead groups are left of."""
     dead = dead_spans(file, known_macros(plan.minimum, texts_of(model)))

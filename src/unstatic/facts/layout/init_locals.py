@@ -17,6 +17,7 @@ from unstatic.c.syntax import FAILS, Call, Statement, StatementKind, is_alone, o
 from unstatic.capi import references
 from unstatic.capi.slots import PLAIN_FIELDS
 from unstatic.facts.macros.called_functions import called, is_of_api
+from unstatic.facts.macros.mentions import unneeded_macros
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import parent_of
 from unstatic.facts.references.conditional_uses import may_differ
@@ -59,6 +60,9 @@ def init_local(model: Extension, item: Global) -> InitLocal | None:
     function = _only_function(model, item)
     uses = uses_as(model, item.symbol) if function is not None else ()
     if function is None or not uses or any(use.statement is None for use in uses):
+        return None
+    if unneeded_macros(model, item.name) is None:
+        # A macro that may be used would name what is declared nowhere (G601).
         return None
     body = _Body(model, item, function, uses)
     if not body.is_readable or not body.is_made_once or body.lends:

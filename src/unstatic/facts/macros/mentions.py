@@ -9,6 +9,7 @@ from unstatic.c.lexer import Directive, lex_body
 from unstatic.facts.trust.outside_callers import is_macro_named_elsewhere
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, Macro
+from unstatic.model.fact import fact
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -58,6 +59,26 @@ def last_named_by(model: Extension, going: Sequence[Edit], names: Iterable[bytes
             continue
         if all(_is_code(directive) and _goes(going, path, span) for path, span, directive in _named(model, name)):
             yield from (one for one in defined if not _goes(going, one[0], one[1].span))
+
+
+@fact
+def unneeded_macros(model: Extension, variable: str) -> tuple[tuple[Path, Directive], ...] | None:
+    """Return the definitions of the macros that lead to a variable, which nothing uses; None if some may be needed."""
+    found: dict[tuple[Path, Span], tuple[Path, Directive]] = {}
+    names, seen = {variable}, set[str]()
+    while more := {name for name, macro in model.macros.items() if macro.mentions & names} - seen:
+        seen |= more
+        names |= more
+    left = {name.encode("utf-8", "surrogateescape") for name in seen}
+    while left:
+        going = [Edit(path, item.span, b"") for path, item in found.values()]
+        unnamed = {name: tuple(last_named_by(model, going, [name])) for name in left}
+        unnamed = {name: gone for name, gone in unnamed.items() if gone}
+        if not unnamed:
+            return None
+        found |= {(path, item.span): (path, item) for gone in unnamed.values() for path, item in gone}
+        left -= unnamed.keys()
+    return tuple(found.values())
 
 
 def _goes(edits: Sequence[Edit], path: Path, place: Span) -> bool:
