@@ -132,6 +132,7 @@ WHOLE_ONLY = {
     "handler_set_by_a_function",
     "handler_with_a_mailbox",
     "hooks_added_once",
+    "loop_asking_the_interpreter",
     "static_method_asking_the_interpreter",
 }
 
