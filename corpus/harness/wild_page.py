@@ -15,9 +15,10 @@ from unstatic.reporting.causes import Obstacle, causes
 _HISTORY = "## History"
 _HEAD = "| version | packages read | extensions finished | types | objects | seconds |"
 _INTRODUCTION = """\
-`make wild` writes this file: what `unstatic batch` makes of published packages whose code nobody looked at while it was
-written. Objects are global variables that hold Python objects, and data that can move with them; C data that stays is
-not counted. An extension is finished when nothing of it was refused."""
+`make wild` writes this file: what `unstatic batch` makes of published packages that no recipe builds. What blocks here
+has guided the work, so that the numbers say little of packages that it never met. Objects are global variables that
+hold Python objects, and data that can move with them; C data that stays is not counted. An extension is finished when
+nothing of it was refused."""
 _RANKING = """\
 Everything that is in the way of what stays, by rule: how many types and objects it blocks, how many of them it alone
 blocks, in how many packages, and one line of source. Where a subject stays because of another, such as the
