@@ -36,7 +36,7 @@ def early_assertions(model: Extension, static: StaticType) -> Iterator[Assertion
         return
     ((function, call),) = made
     file, body = model.files[model.functions[function].definition.path], model.body(function)
-    ready = next((item for item in body.children if call.name.start in item.span), None)
+    ready = body.child_at(call.name.start)
     if ready is None or whole_lines(file, ready.span) == ready.span:
         return
     groups = conditions_of(file, ready.span.start)

@@ -47,14 +47,14 @@ def _moved(model: Extension, base: StaticType, derived: Sequence[StaticType]) ->
     body = model.body(function)
     path = model.functions[function].definition.path
     file = model.files[path].at(body.span.start)
-    late = _child_at(body, call.name.start)
+    late = body.child_at(call.name.start)
     starts = [
         other.name.start
         for static in derived
         for where, other in readied(model, static)
         if where == function and other.name.start < call.name.start
     ]
-    first = _child_at(body, min(starts)) if starts else None
+    first = body.child_at(min(starts)) if starts else None
     if late is None or first is None or first is late or not only_readies(body, late, call):
         return
     if not _may_go(model, file, body, base, late, first):
@@ -66,10 +66,6 @@ def _moved(model: Extension, base: StaticType, derived: Sequence[StaticType]) ->
     gap = newline if before.endswith(newline * 2) or lines.start < len(before) else b""
     yield Edit(path, lines, b"")
     yield Edit(path, Span(at, at), file.source.text(lines).strip(b"\r\n") + newline + gap)
-
-
-def _child_at(body: Statement, offset: int) -> Statement | None:
-    return next((item for item in body.children if offset in item.span), None)
 
 
 def _may_go(model: Extension, file: File, body: Statement, base: StaticType, late: Statement, first: Statement) -> bool:

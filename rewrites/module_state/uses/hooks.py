@@ -67,7 +67,7 @@ _FREE = b"""
         $clears
     }
 """
-FREE_BY_CLEAR = b"""
+_FREE_BY_CLEAR = b"""
     static void
     $name(void *module)
     {
@@ -153,7 +153,7 @@ def _new_hooks(
     new = {
         "m_traverse": (plan.names.traverse, _TRAVERSE),
         "m_clear": (plan.names.clear, _CLEAR),
-        "m_free": (plan.names.free, (_FREE_TABLES if tables else FREE_BY_CLEAR) if again else _FREE),
+        "m_free": (plan.names.free, (_FREE_TABLES if tables else _FREE_BY_CLEAR) if again else _FREE),
     }
     missing = {slot: (name.encode(), template) for slot, (name, template) in new.items() if slot not in there}
     values: dict[str, Value] = {
@@ -188,10 +188,10 @@ def _clear_again(model: Extension, plan: Plan, there: dict[str, Function]) -> by
     if "m_clear" not in there:
         return plan.names.clear.encode()
     function = there["m_clear"]
-    return function.name.encode() if may_be_repeated(model, function) else b""
+    return function.name.encode() if _may_be_repeated(model, function) else b""
 
 
-def may_be_repeated(model: Extension, clear: Function) -> bool:
+def _may_be_repeated(model: Extension, clear: Function) -> bool:
     """Tell whether an m_clear does nothing but clear objects, so that m_free can call it, too."""
     own = own_state(model)
     kept = kept_state(model, clear.symbol, own) if own is not None else None
@@ -212,11 +212,11 @@ def freeing(model: Extension, plan: Plan, style: Style) -> tuple[list[bytes], di
     clear = module_hooks(model).get("m_clear")
     if definition is None or clear is None or "m_free" in definition.fields or own_state(model) is None:
         return [], {}
-    if not may_be_repeated(model, clear):
+    if not _may_be_repeated(model, clear):
         return [], {}
     like = clear.name.removesuffix("clear").encode() + b"free"
     name = like if clear.name.endswith("clear") and like not in model.identifiers else plan.names.free.encode()
-    return c_lines(style, FREE_BY_CLEAR, name=name, clear=clear.name.encode()), {"m_free": name}
+    return c_lines(style, _FREE_BY_CLEAR, name=name, clear=clear.name.encode()), {"m_free": name}
 
 
 def _lines(

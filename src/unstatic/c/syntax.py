@@ -111,6 +111,10 @@ class Statement:
         index = bisect_right(self.children, offset, key=lambda child: child.tokens[0].start)
         return (self, *(self.children[index - 1].path_to(offset) if index else ()))
 
+    def child_at(self, offset: int) -> Statement | None:
+        """Return the statement directly inside of this one that *offset* stands in."""
+        return next((child for child in self.children if offset in child.span), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Call:

@@ -61,14 +61,14 @@ def init_local(model: Extension, item: Global) -> InitLocal | None:
     uses = uses_as(model, item.symbol) if function is not None else ()
     if function is None or not uses or any(use.statement is None for use in uses):
         return None
-    if unneeded_macros(model, item.name) is None:
-        # A macro that may be used would name what is declared nowhere (G601).
-        return None
     body = _Body(model, item, function, uses)
     if not body.is_readable or not body.is_made_once or body.lends:
         return None
     found = repairs(model, item.symbol)
     if found.problem or found.add_after or found.drop or found.clear:
+        return None
+    if unneeded_macros(model, item.name) is None:
+        # A macro that may be used would name what is declared nowhere (G601).
         return None
     takers = [touch.call.name.start for touch in found.add_before]
     if body.is_guarded:

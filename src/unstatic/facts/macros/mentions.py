@@ -61,24 +61,26 @@ def last_named_by(model: Extension, going: Sequence[Edit], names: Iterable[bytes
             yield from (one for one in defined if not _goes(going, one[0], one[1].span))
 
 
+def macros_leading_to(model: Extension, names: Iterable[str]) -> frozenset[str]:
+    """Return the macros whose bodies have one of *names*, or such a macro, and so on."""
+    found, wanted = set[str](), set(names)
+    while more := {name for name, macro in model.macros.items() if name not in found and macro.mentions & wanted}:
+        found |= more
+        wanted |= more
+    return frozenset(found)
+
+
 @fact
 def unneeded_macros(model: Extension, variable: str) -> tuple[tuple[Path, Directive], ...] | None:
     """Return the definitions of the macros that lead to a variable, which nothing uses; None if some may be needed."""
-    found: dict[tuple[Path, Span], tuple[Path, Directive]] = {}
-    names, seen = {variable}, set[str]()
-    while more := {name for name, macro in model.macros.items() if macro.mentions & names} - seen:
-        seen |= more
-        names |= more
-    left = {name.encode("utf-8", "surrogateescape") for name in seen}
-    while left:
-        going = [Edit(path, item.span, b"") for path, item in found.values()]
-        unnamed = {name: tuple(last_named_by(model, going, [name])) for name in left}
-        unnamed = {name: gone for name, gone in unnamed.items() if gone}
-        if not unnamed:
-            return None
-        found |= {(path, item.span): (path, item) for gone in unnamed.values() for path, item in gone}
-        left -= unnamed.keys()
-    return tuple(found.values())
+    names = [name.encode("utf-8", "surrogateescape") for name in sorted(macros_leading_to(model, (variable,)))]
+    found: list[tuple[Path, Directive]] = []
+    going: list[Edit] = []
+    while unnamed := list(last_named_by(model, going, names)):
+        found += unnamed
+        going += [Edit(path, item.span, b"") for path, item in unnamed]
+    is_gone = {words_of(model.files[path], item)[0] for path, item in found}.issuperset(names)
+    return tuple(found) if is_gone else None
 
 
 def _goes(edits: Sequence[Edit], path: Path, place: Span) -> bool:

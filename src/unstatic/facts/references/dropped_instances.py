@@ -13,6 +13,7 @@ from unstatic.c.syntax import Call, StatementKind
 from unstatic.capi import references
 from unstatic.capi.memory import ALLOCATE, CHANGE_HANDS, MAKING, type_position
 from unstatic.facts.macros.called_functions import called
+from unstatic.facts.macros.mentions import macros_leading_to
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.facts.references.paths.effects import Scope, Ways
 from unstatic.facts.references.paths.expressions import Evaluator, Tokens
@@ -48,12 +49,8 @@ def dropped_instances(model: Extension) -> tuple[Dropped, ...]:
 
 def _spellings(model: Extension, words: Collection[bytes]) -> frozenset[bytes]:
     """Return *words*, and the macros that lead to one."""
-    found = {word.decode() for word in words}
-    more = found
-    while more:
-        more = {name for name, macro in model.macros.items() if name not in found and macro.mentions & found}
-        found |= more
-    return frozenset(name.encode() for name in found)
+    leading = macros_leading_to(model, (word.decode() for word in words))
+    return frozenset(words) | frozenset(name.encode() for name in leading)
 
 
 def _dropped(model: Extension, function: str) -> Iterator[Dropped]:

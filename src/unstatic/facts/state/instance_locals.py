@@ -73,7 +73,7 @@ def _setting(model: Extension, instances: Instances, function: str, local: Decla
         uses = [use for use in uses if use not in stores]
     else:
         place = local.name_span.start
-    setting = next((item for item in model.body(function).children if place in item.span), None)
+    setting = model.body(function).child_at(place)
     if setting is None or setting.kind is not StatementKind.SIMPLE or not instances.is_trusted(uses):
         return None
     value = _value(setting, place)

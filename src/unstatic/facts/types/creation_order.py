@@ -148,7 +148,7 @@ def _is_declared_ahead(model: Extension, use: Reference, first: Statement) -> bo
     assert model.init is not None
     if use.function != model.init.builder or use.offset < first.span.start:
         return False
-    holder = next((item for item in model.body(use.function).children if use.offset in item.span), None)
+    holder = model.body(use.function).child_at(use.offset)
     return holder is not None and is_declaration(model, use.function, holder)
 
 

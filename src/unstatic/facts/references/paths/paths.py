@@ -310,7 +310,7 @@ def _distinct(states: Iterable[State]) -> list[State]:
 def _holds_label(statement: Statement, offset: int) -> bool:
     """Tell whether a statement is the label written at *offset*, or has it in a block or a branch."""
     while statement.kind in (StatementKind.BLOCK, StatementKind.IF):
-        inner = next((item for item in statement.children if offset in item.span), None)
+        inner = statement.child_at(offset)
         if inner is None:
             return False
         statement = inner
