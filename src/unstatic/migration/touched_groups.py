@@ -10,7 +10,7 @@ from unstatic.c.lexer import Directive, Token, TokenKind, lex_fragment
 from unstatic.capi.modules import MAKE
 from unstatic.facts.places.dead_groups import Judged, LeftAlone, judge
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
-from unstatic.model.extension import Extension, File, Global, StaticType
+from unstatic.model.extension import Declaration, Extension, File, Global, StaticType
 from unstatic.model.subjects import subject_of
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.protocol import Place
@@ -53,15 +53,43 @@ def _certain_changes(model: Extension, plan: Plan) -> Iterator[tuple[Path, Span]
         moving += types
     if "module-state" in plan.rewrites:
         moving += [item for item in model.globals if plan.migrates(subject_of(model, item))]
+        yield from _changes_of_functions(model, plan)
     yield from ((item.declaration.path, item.declaration.name_span) for item in moving)
     uses = [use for item in moving for use in model.uses.get(item.symbol, ())]
     init, definition = model.init, model.module_def()
     if "multi-phase-init" in plan.rewrites and init is not None and definition is not None and not init.multi_phase:
         yield definition.declaration.path, definition.declaration.name_span
+        if init.builder in model.functions:
+            builder = model.functions[init.builder].definition
+            yield builder.path, builder.name_span
+            yield from _ways_out(model, builder)
         uses += [use for use in model.uses_in.get(init.builder, ()) if use.is_call and use.name.encode() in MAKE]
         uses += [use for use in model.uses_in.get(init.entry, ()) if use.is_call and use.symbol == init.builder]
     named = (use for use in uses if use.via_macro is None)
     yield from ((use.path, Span(use.offset, use.offset + len(use.name.encode()))) for use in named)
+
+
+def _ways_out(model: Extension, builder: Declaration) -> Iterator[tuple[Path, Span]]:
+    """Yield the macros that only the initialisation returns by: it returns something else."""
+    uses = [use for file in model.files.values() for use in file.expansions.values()]
+    elsewhere = {use.name for use in uses if use.path != builder.path or use.span.start not in builder.span}
+    for name in dict.fromkeys(use.name for use in uses if use.name not in elsewhere):
+        for macro in model.macros[name].all if name in model.macros else ():
+            if any(token.text == b"return" for token in macro.body):
+                yield macro.definition.path, macro.definition.span
+
+
+def _changes_of_functions(model: Extension, plan: Plan) -> Iterator[tuple[Path, Span]]:
+    """Yield where the functions that need the state get it: as a parameter, or by what their bodies begin with."""
+    for symbol, is_parameter in plan.given_state.items():
+        function = model.functions.get(symbol)
+        body = function.definition.body if function is not None else None
+        if function is None or body is None:
+            continue
+        yield function.definition.path, Span(body.start, body.start + 2)
+        if is_parameter:
+            heads = (function.definition, *function.prototypes)
+            yield from ((item.path, item.name_span) for item in heads)
 
 
 def _changes_of_types(model: Extension, plan: Plan, types: Sequence[StaticType]) -> Iterator[tuple[Path, Span]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from unstatic.model.obstacle import Obstacle
@@ -167,6 +167,8 @@ class Plan:
     """Whether they may find types there that something asks for."""
     header: str = ""
     """The header that the module state goes to, relative to the root; empty if one source is all that needs it."""
+    given_state: Mapping[str, bool] = field(default_factory=dict)
+    """The functions that need the state, by symbol, and whether they get it as a parameter."""
 
     def decision(self, subject: str) -> Decision | None:
         """Return what was decided about *subject*."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from unstatic.facts.module.module_variable import is_process_module
-from unstatic.facts.state.routes import Asking, RouteKind
+from unstatic.facts.state.routes import Asking, Route, RouteKind
 from unstatic.facts.trust.python_code import expects_builtins
 from unstatic.model.extension import Global, GlobalKind, StaticType
 from unstatic.model.subjects import global_subject, type_subject
@@ -23,6 +23,8 @@ from unstatic.plan.reducers import with_shared_reducers
 from unstatic.plan.type_names import gains_module_name
 from unstatic.text.edits import Safety
 
+_AS_PARAMETER = (RouteKind.PARAMETER, RouteKind.CONSTRUCTOR)
+
 
 def plan_of(work: Work) -> Plan:
     """Return the plan that the finished work comes to."""
@@ -34,6 +36,7 @@ def plan_of(work: Work) -> Plan:
     # The names of a plan that was carried out are taken by what it made.
     planned = choices.planned if any(item.verdict is Verdict.MIGRATE for item in decisions) else None
     names = planned_names(model, planned, choose_names(model))
+    routes = routes_of(work).functions
     return Plan(
         model.name,
         tuple(decisions),
@@ -43,17 +46,18 @@ def plan_of(work: Work) -> Plan:
         choices.minimum,
         selected_rewrites(choices),
         choices.pep573,
-        tuple(_asking(work)),
+        tuple(_asking(work, routes)),
         work.asking in (Asking.TYPES, Asking.ALL),
         work.header,
+        {symbol: route.kind in _AS_PARAMETER for symbol, route in routes.items()},
     )
 
 
-def _asking(work: Work) -> Iterator[str]:
+def _asking(work: Work, routes: Mapping[str, Route]) -> Iterator[str]:
     """Yield the functions that find the module by the interpreter, in the order of the source."""
-    found = routes_of(work).functions if work.asking is not Asking.NOTHING else {}
     for symbol, function in work.model.functions.items():
-        if symbol in found and found[symbol].kind is RouteKind.INTERPRETER:
+        is_asking = symbol in routes and routes[symbol].kind is RouteKind.INTERPRETER
+        if is_asking and work.asking is not Asking.NOTHING:
             yield function.name
 
 
