@@ -1,6 +1,7 @@
-"""Where a tp_dealloc frees the instance: not at all (G437), or through a type that the module may have lost.
+"""Where instances are freed: not at all (G437), through a type that the module may have lost, or by a macro (G602).
 
-`Box_Type.tp_free(self)` is wrong for subclasses with another tp_free; the type of the instance is there in any case.
+`Box_Type.tp_free(self)` is wrong for subclasses with another tp_free; the type of the instance is there in any case. A
+macro that frees can't release the type, as deallocators use it as well: elsewhere, what it stands for is written out.
 """
 
 from __future__ import annotations
@@ -8,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from unstatic.c.syntax import only_call
+from unstatic.facts.trust.protected_files import protected
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.deallocation.forgotten_frees import forgotten_free
-from unstatic.facts.types.deallocation.other_frees import foreign_releases
+from unstatic.facts.types.deallocation.other_frees import foreign_releases, hidden_frees
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
+from unstatic.rewriting.opening import opened, with_semicolon
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import bare_lines
 from unstatic.rewriting.template import filled
@@ -26,6 +30,7 @@ class FreedInstances(Preparation):
     name = "freed-instances"
     title = "Free the instances that deallocators forget"
     stands_alone = False
+    repeats = True
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
         """Yield one change for each type whose instances are never freed."""
@@ -38,6 +43,10 @@ class FreedInstances(Preparation):
             edits = tuple(_by_own_type(model, static))
             if edits:
                 reason = "an instance is freed by the tp_free of its own type, which it keeps"
+                yield Change(type_subject(static), self.name, reason, Safety.SAFE, edits)
+            edits = tuple(_without_macros(model, static))
+            if edits:
+                reason = "what frees an instance, and has to release its type, isn't hidden by a macro"
                 yield Change(type_subject(static), self.name, reason, Safety.SAFE, edits)
 
 
@@ -70,6 +79,20 @@ def _by_own_type(model: Extension, static: StaticType) -> Iterator[Edit]:
         if release.call.name.text == b"tp_free":
             span = Span(release.statement.span.start, release.call.name.start)
             yield from _through_own_type(model, static, release.path, span, release.instance)
+
+
+def _without_macros(model: Extension, static: StaticType) -> Iterator[Edit]:
+    """Yield what the macros stand for that free an instance, where such a use is a statement of a function."""
+    for item in hidden_frees(model).get(static.symbol, ()):
+        file = model.files[item.path].at(item.offset)
+        use = file.expansions.get(item.offset)
+        statement = model.body_at(item.function, item.path, item.offset).path_to(item.offset)[-1]
+        call = only_call(statement)
+        if use is None or call is None or call.name.start != item.offset or protected(model, item.path, item.offset):
+            continue
+        text = opened(model, file, use)
+        if text is not None:
+            yield Edit(item.path, with_semicolon(file, use, text), text)
 
 
 def _through_own_type(model: Extension, static: StaticType, path: Path, span: Span, instance: bytes) -> Iterator[Edit]:

@@ -106,6 +106,7 @@ class HiddenFree:
     """Where an instance is given to what frees it as memory, or to a macro or a function that frees it."""
 
     path: Path
+    function: str
     offset: int
     record: str
     how: str
@@ -132,7 +133,7 @@ def _hidden_frees(model: Extension) -> Iterator[HiddenFree]:
         for index in (at for at in _freed_by(file, call, macros, functions) if at < len(call.arguments)):
             record = _record(model, file, call.arguments[index])
             if record:
-                yield HiddenFree(file.source.path, call.name.start, record, how)
+                yield HiddenFree(file.source.path, symbol, call.name.start, record, how)
 
 
 def _is_end(model: Extension, symbol: str, call: Call) -> bool:
