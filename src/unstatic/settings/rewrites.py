@@ -66,6 +66,7 @@ REWRITES = (
     Registered("split-macros", "preparation", is_first_stage=True),
     Registered("split-methods", "preparation"),
     Registered("split-exports", "preparation"),
+    Registered("method-parameters", "preparation"),
     Registered("process-data", "pass"),
     Registered("tp-alloc", "pass", is_first_stage=True),
     Registered("heap-types", "pass", is_first_stage=True),

@@ -48,6 +48,9 @@ class Entries:
         if kind is None:
             reason = f"{function.name} uses it, and is called in ways that differ in what the first argument is"
             return Obstacle(reason, "mixed-roles", declared(self._model, function))
+        if not function.definition.parameters:
+            reason = f"{function.name} uses it, and takes no parameter that could lead to its module"
+            return Obstacle(reason, "no-route", declared(self._model, function))
         by_def = any(route.by_def for route in found)
         by_def |= kind in (RouteKind.MODULE, RouteKind.EITHER) and passes_no_module(self._model, symbol)
         firsts = kinds if kind is RouteKind.EITHER else frozenset[RouteKind]()
