@@ -154,7 +154,10 @@ def completed(
         for path, parses in units.items():
             if not parses[0].files[path].data.strip():
                 raise NoInitFunctionError(f"{path}: is empty; restore it, or leave the source out")
-        files = ", ".join(str(path) for path in units)
+        first, *others = units
+        root = Path(os.path.realpath(extension.root))
+        files = ", ".join((str(first), *(os.path.relpath(path, root) for path in others[: _MOST_NAMED - 1])))
+        files += f" and {len(others) - _MOST_NAMED + 1} more" if len(others) >= _MOST_NAMED else ""
         is_plain = extension.name_is_known and not any(parses[0].has_python for parses in units.values())
         raise (PlainLibraryError if is_plain else NoInitFunctionError)(
             f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module; "
