@@ -67,6 +67,7 @@ REWRITES = (
     Registered("split-methods", "preparation"),
     Registered("split-exports", "preparation"),
     Registered("method-parameters", "preparation"),
+    Registered("state-hooks", "preparation"),
     Registered("process-data", "pass"),
     Registered("tp-alloc", "pass", is_first_stage=True),
     Registered("heap-types", "pass", is_first_stage=True),

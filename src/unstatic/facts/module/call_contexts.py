@@ -103,12 +103,17 @@ def _named_by(model: Extension) -> Mapping[str, set[str]]:
 
 
 @fact
-def runs_in_teardown(model: Extension, slots: frozenset[str]) -> frozenset[str]:
+def runs_in_teardown(model: Extension, slots: frozenset[str], left_out: frozenset[str] = frozenset()) -> frozenset[str]:
     """Return the functions that *slots*, those of the teardown, may lead to: by name, or by a pointer kept somewhere.
 
-    What is called through a pointer, or by a library, may be any function whose address is taken.
+    What is called through a pointer, or by a library, may be any function whose address is taken. *left_out*: types or
+    specs whose own slots don't count.
     """
-    work = [symbol for symbol, item in model.functions.items() if any(role.slot in slots for role in item.roles)]
+    entries = {
+        symbol: [role for role in item.roles if role.slot in slots and role.owner not in left_out]
+        for symbol, item in model.functions.items()
+    }
+    work = [symbol for symbol, roles in entries.items() if roles]
     found: set[str] = set()
     while work:
         symbol = work.pop()

@@ -85,7 +85,7 @@ class Instances:
 
     @cached_property
     def _torn(self) -> frozenset[str]:
-        return runs_in_teardown(self._model, self._teardown)
+        return runs_in_teardown(self._model, self._teardown, frozenset())
 
     def _owners(self, parameter: str) -> tuple[str, ...]:
         """Return the types whose instances the parameter points to, if all of them lead to their module."""

@@ -93,7 +93,7 @@ class _Collection:
 
     @cached_property
     def _teardown(self) -> frozenset[str]:
-        return runs_in_teardown(self._model, EMPTYING)
+        return runs_in_teardown(self._model, EMPTYING, frozenset())
 
     def _in_teardown(self, symbol: str) -> Iterator[Reference]:
         return (use for use in self._model.uses.get(symbol, ()) if use.function in self._teardown)

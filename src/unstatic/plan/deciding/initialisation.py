@@ -13,6 +13,7 @@ from unstatic.facts.once.process_objects import started_once
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.state.teardown.existing_hooks import hook_problems, module_hooks
+from unstatic.facts.state.teardown.unseen_state import left_behind
 from unstatic.facts.trust.limited_api import FINAL_TYPES, MODULES, PHASES, limited_api
 from unstatic.facts.trust.outside_callers import init_callers
 from unstatic.model.extension import Declaration, Extension, GlobalKind, SymbolKind
@@ -81,6 +82,7 @@ def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
     yield from init_flow(model).problems
     yield from _called_elsewhere(model)
     yield from _defined_elsewhere(model)
+    yield from _left_behind(work)
     for hook in process_hooks(model) if runs_once(model) else ():
         if hook.statement is None:
             call = hook.call.name.text.decode()
@@ -123,6 +125,17 @@ def _defined_elsewhere(model: Extension) -> Iterator[Obstacle]:
                 )
                 yield Obstacle(reason, "init", model.location(use.path, use.offset))
                 return
+
+
+def _left_behind(work: Work) -> Iterator[Obstacle]:
+    """Yield a type in the module's own state by which no module would ever be freed (G604)."""
+    behind = left_behind(work.model, work.choices.minimum)
+    if behind is not None:
+        reason = (
+            f"{behind.name} in the module's state leads to the module, which has no m_traverse to show that: each "
+            "import would leave a module behind"
+        )
+        yield Obstacle(reason, "state-shape", work.model.location(behind.path, behind.name_span.start))
 
 
 def stay_with_init(work: Work) -> None:

@@ -66,7 +66,7 @@ def found_by_callbacks(model: Extension) -> frozenset[str]:
     Where they need nothing but objects of a module, they can ask the interpreter as well.
     """
     types = model.type_symbols
-    torn = runs_in_teardown(model, TORN_DOWN)
+    torn = runs_in_teardown(model, TORN_DOWN, frozenset())
     instances = Instances(model, types, TORN_DOWN, types)
     needed = types - made_only(model)
     asking = leading_to(model, {use.function for one in needed for use in model.uses.get(one, ()) if use.function})

@@ -1,0 +1,134 @@
+"""A module with a state of its own gets an m_traverse and an m_clear for the objects in it (G604)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.facts.state.teardown.unseen_state import UnseenState, unseen_state
+from unstatic.model.extension import Extension
+from unstatic.model.subjects import init_subject
+from unstatic.plan.names import choose_names
+from unstatic.rewriting.definition import definition_values
+from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import bare_lines, style_of, top_level_start
+from unstatic.rewriting.template import c_text, filled
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+_TRAVERSE = b"""
+    static int
+    $name(PyObject *module, visitproc visit, void *arg)
+    {
+        $state *$local = $fetch;
+        $lines
+        return 0;
+    }
+"""
+_CLEAR = b"""
+    static int
+    $name(PyObject *module)
+    {
+        $state *$local = $fetch;
+        $lines
+        return 0;
+    }
+"""
+_FREE = b"""
+    static void
+    $name(void *module)
+    {
+        $clear((PyObject *)module);
+    }
+"""
+
+
+class StateHooks(Preparation):
+    """Show the garbage collector what a state of the module's own holds."""
+
+    name = "state-hooks"
+    title = "Show the garbage collector what a state of the module's own holds"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
+        """Yield one change for the module: it stays if the module is initialised anew."""
+        found = unseen_state(model, minimum) if model.init is not None else None
+        if found is None or model.init is None:
+            return
+        reason = f"{found.own.spelling} holds objects that lead to the module, which nothing would ever free"
+        subject = init_subject(model, model.init.entry)
+        yield Change(subject, self.name, reason, Safety.SAFE, tuple(_edits(model, found)))
+
+
+REWRITE = StateHooks()
+
+
+def _edits(model: Extension, found: UnseenState) -> Iterator[Edit]:
+    definition = model.module_def()
+    assert definition is not None
+    file = model.files[definition.declaration.path]
+    style = style_of(model, file)
+    names = _names(model, found)
+    fetch = _fetch(found, b"module", cplusplus=style.cplusplus)
+    local = b"state"
+    known = {"state": found.own.spelling.encode(), "local": local, "fetch": fetch}
+    visits, clears = (
+        [filled(b"$macro($local->$name);", macro=macro, local=local, name=item.name) for item in found.objects]
+        for macro in (b"Py_VISIT", b"Py_CLEAR")
+    )
+    parts = [
+        c_text(style, _TRAVERSE, name=names["m_traverse"], lines=visits, **known),
+        c_text(style, _CLEAR, name=names["m_clear"], lines=clears, **known),
+    ]
+    if found.free is None:
+        parts.append(c_text(style, _FREE, name=names["m_free"], clear=names["m_clear"]))
+        yield from definition_values(model, definition, names, style.newline.join(parts))
+        return
+    del names["m_free"]
+    text = style.newline.join(parts)
+    where = found.free.definition
+    if where.path == definition.declaration.path and where.span.start < definition.declaration.span.start:
+        at = top_level_start(file, where)
+        yield Edit(where.path, Span(at, at), text + style.newline)
+        text = b""
+    yield from definition_values(model, definition, names, text)
+    yield from _freed_by_clear(model, found, names["m_clear"])
+
+
+def _names(model: Extension, found: UnseenState) -> dict[str, bytes]:
+    """Return what the hooks are called, by their slots: as m_free is, if there is one."""
+    chosen = choose_names(model)
+    names = {"m_traverse": chosen.traverse, "m_clear": chosen.clear, "m_free": chosen.free}
+    stem = found.free.name.removesuffix("free") if found.free is not None else ""
+    like = {slot: stem + slot.removeprefix("m_") for slot in names}
+    is_free = all(name.encode() not in model.identifiers for slot, name in like.items() if slot != "m_free")
+    if found.free is not None and found.free.name.endswith("free") and is_free:
+        names = like
+    return {slot: name.encode() for slot, name in names.items()}
+
+
+def _fetch(found: UnseenState, module: bytes, *, cplusplus: bool) -> bytes:
+    """Return the expression for the state of *module*, by the accessor that the project has."""
+    accessor = found.own.accessor.encode() or b"PyModule_GetState"
+    cast = filled(b"($state *)", state=found.own.spelling) if cplusplus and not found.own.accessor else b""
+    return filled(b"$cast$accessor($module)", cast=cast, accessor=accessor, module=module)
+
+
+def _freed_by_clear(model: Extension, found: UnseenState, clear: bytes) -> Iterator[Edit]:
+    """Yield the call of m_clear in m_free, in place of what releases the same objects."""
+    assert found.free is not None
+    definition = found.free.definition
+    file = model.files[definition.path]
+    module = model.by_symbol[definition.parameters[0]][0]
+    given = module.name.encode() if module.type == "PyObject *" else filled(b"(PyObject *)$name", name=module.name)
+    call = filled(b"$clear($given);", clear=clear, given=given)
+    if found.released:
+        first, *others = found.released
+        yield Edit(definition.path, first.span, call)
+        yield from (Edit(definition.path, bare_lines(file, item.span), b"") for item in others)
+        return
+    body = definition.body
+    assert body is not None
+    last = model.body(found.free.symbol).children[-1:]
+    at = file.source.line_end(last[0].span.end - 1) if last else file.source.line_end(body.start)
+    indent = file.source.indent_at(last[0].span.start) if last else style_of(model, file).indent
+    yield Edit(definition.path, Span(at, at), indent + call + file.source.newline)
