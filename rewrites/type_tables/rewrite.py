@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.c.syntax import Call
+from unstatic.facts.places.declared_first import declared_first
 from unstatic.facts.places.in_functions import after_brace, is_declaration
 from unstatic.facts.references.tables import taken_argument
 from unstatic.model.extension import Extension, File
@@ -13,7 +14,7 @@ from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import comment_start, style_of, whole_lines
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
-from unstatic.text.source import Span
+from unstatic.text.source import Span, Spans
 
 from .ready_loops import ReadyLoop, made_ready
 from .tables import TypeTable, type_tables
@@ -79,8 +80,31 @@ def _loop_edits(model: Extension, table: TypeTable, loop: ReadyLoop) -> Iterator
         text = lines if loop.is_last else lines + following
         yield Edit(path, Span(start, file.source.line_end(whole.end - 1)), text)
         return
-    yield Edit(path, Span(start, start), lines + following + newline)
-    yield Edit(path, loop.span if len(loop.tests) > 1 else whole_lines(file, loop.span), b"")
+    gone = loop.span if len(loop.tests) > 1 else whole_lines(file, loop.span)
+    yield Edit(path, gone, b"")
+    if not (loop.is_last and declared_first(model)):
+        yield Edit(path, Span(start, start), lines + following + newline)
+        return
+    # A block of its own, as nothing is declared behind statements here.
+    step = style_of(model, file).indent
+    opened = b"".join(step + line + newline if line else newline for line in following.split(newline)[1:-1])
+    yield Edit(path, Span(start, start), lines + newline + indent + b"{" + newline + opened + newline + step)
+    end = file.source.line_end(whole.end - 1)
+    deleted = Spans([gone, *(whole_lines(file, item.span) for item in loop.gone)])
+    yield from (Edit(path, Span(at, at), step) for at in _further_lines(file, Span(start, end)) if at not in deleted)
+    yield Edit(path, Span(end, end), indent + b"}" + newline)
+
+
+def _further_lines(file: File, span: Span) -> Iterator[int]:
+    """Yield where the lines of *span* behind the first begin, but for empty ones, directives, and those in a string."""
+    strings = [item.span for item in file.tokens_in(span) if b"\n" in file.source.text(item.span)]
+    inside = Spans([*(item.span for item in file.lexed.directives), *strings])
+    at = file.source.line_end(span.start)
+    while at < span.end:
+        end = file.source.line_end(at)
+        if file.source.data[at:end].strip() and at not in inside:
+            yield at
+        at = end
 
 
 def _increment(model: Extension, file: File, table: TypeTable, call: Call) -> Edit:

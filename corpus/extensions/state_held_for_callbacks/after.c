@@ -258,13 +258,13 @@ static int
 reading_exec(PyObject *module)
 {
     reading_state *state = get_reading_state(module);
+    PyTypeObject *Feed_Type;
 
     state->Sink_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Sink_spec, NULL);
     if (state->Sink_Type == NULL)
         return -1;
-    PyTypeObject *Feed_Type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Feed_spec, NULL);
+    Feed_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Feed_spec, NULL);
     if (Feed_Type == NULL)
         return -1;
     Py_INCREF(state->Sink_Type);

@@ -8,10 +8,11 @@ from pathlib import Path
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.layout.init_locals import InitLocal
 from unstatic.facts.macros.mentions import unneeded_macros
-from unstatic.facts.places.in_functions import parent_of
+from unstatic.facts.places.declared_first import declared_first
+from unstatic.facts.places.in_functions import after_brace, is_declaration, parent_of
 from unstatic.model.extension import Extension, File
 from unstatic.rewriting.hoisting import neighbours_with_comment
-from unstatic.rewriting.style import Style, style_of, whole_lines
+from unstatic.rewriting.style import Style, indent_in, style_of, whole_lines
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -24,7 +25,7 @@ def local_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
     leaving: dict[tuple[str, int], list[InitLocal]] = {}
     for one in layout.locals:
         file = _file(model, one)
-        yield Edit(file.source.path, Span(one.made.span.start, one.made.span.start), _type(one))
+        yield _declared(model, file, one)
         if one.dropped is not None:
             yield Edit(file.source.path, whole_lines(file, one.dropped.span), b"")
         for statement in one.leaving:
@@ -43,6 +44,22 @@ def local_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
             end, indent = one.last.span.end, file.source.indent_at(one.last.span.start)
             yield Edit(file.source.path, Span(end, end), file.source.newline + indent + _release(one))
     yield from _macro_edits(model, layout)
+
+
+def _declared(model: Extension, file: File, one: InitLocal) -> Edit:
+    """Return the declaration of a variable: where its object is made, or where all are that the function declares."""
+    children = model.body(one.function).children
+    first = next((item for item in children if not is_declaration(model, one.function, item)), one.made)
+    if first.span.start >= one.made.span.start or one.made not in children or not declared_first(model):
+        return Edit(file.source.path, Span(one.made.span.start, one.made.span.start), _type(one))
+    style = style_of(model, file)
+    line = indent_in(file, model.body(one.function), style) + _type(one) + one.item.name.encode() + b";"
+    above = children[: children.index(first)]
+    if above:
+        at = file.source.line_end(above[-1].span.end - 1)
+        return Edit(file.source.path, Span(at, at), style.lines(line))
+    at = after_brace(file, model.body(one.function).span.start)
+    return Edit(file.source.path, Span(at, at), style.lines(line, b""))
 
 
 def _macro_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
