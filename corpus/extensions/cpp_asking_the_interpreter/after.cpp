@@ -164,11 +164,11 @@ int by_name( const void* left, const void* right )
         return -1;
 
     PyObject* one = PyObject_GetAttr( *static_cast<PyObject* const*>( left ),
-                                     state->name_attribute );
+                                      state->name_attribute );
     if( !one )
         return -1;
     PyObject* other = PyObject_GetAttr( *static_cast<PyObject* const*>( right ),
-                                       state->name_attribute );
+                                        state->name_attribute );
     if( !other )
     {
         Py_DECREF( one );

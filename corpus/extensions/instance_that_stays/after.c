@@ -112,7 +112,7 @@ instance_that_stays_free(void *module)
 
 static struct PyModuleDef def =
     { PyModuleDef_HEAD_INIT, "instance_that_stays", NULL, sizeof(instance_that_stays_state), functions,
-     slots,
+      slots,
     instance_that_stays_traverse, instance_that_stays_clear,
     instance_that_stays_free };
 

@@ -28,9 +28,9 @@ basic_errors_init(PyObject *module)
         const char *docstr;
     } exctable[] = {
         { "table_with_bases_of_its_own.ShelfError", &state->ShelfError, NULL,
-         "Something is wrong with a shelf." },
+          "Something is wrong with a shelf." },
         { "table_with_bases_of_its_own.FullError", &state->FullError, &state->ShelfError,
-         "There is no place." },
+          "There is no place." },
         { "table_with_bases_of_its_own.EmptyError", &state->EmptyError, &state->ShelfError, NULL },
         { "table_with_bases_of_its_own.LockedError", &state->LockedError, NULL, NULL },
         {NULL}  /* Sentinel */

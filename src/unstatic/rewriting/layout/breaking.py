@@ -142,7 +142,9 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
         return lead
     if manner.hanging is not None and opener.text == b"(":
         return deeper(lead, _step(place, manner))
-    before = source.data[max(line, rest.start) : opener.end]
+    # Below what follows the bracket: `{ "name", value,` has a blank there.
+    first = next(at for at in range(opener.end, place.blanks.end) if source.data[at : at + 1] != b" ")
+    before = source.data[max(line, rest.start) : first]
     opened = lead + before.lstrip() if max(line, rest.start) == rest.start else before
     own = source.indent_at(opener.start)
     return own + b" " * (columns(opened) - columns(own))
