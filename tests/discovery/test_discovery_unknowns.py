@@ -66,6 +66,32 @@ def test_unknown_condition_takes_both_branches(tmp_path: Path) -> None:
     assert found.notes == ("setup.py:5: unknown condition, both branches were followed",)
 
 
+def test_what_only_an_unknown_condition_adds_is_told_apart(tmp_path: Path) -> None:
+    script = """
+    import subprocess
+    from setuptools import setup, Extension
+    sources, macros = ["m.c"], [("A", 1)]
+    if subprocess.call(["true"]):
+        sources.append("x.c")
+        macros += [("B", 1)]
+    setup(ext_modules=[Extension("e", sources, define_macros=macros)])
+    """
+    found = only(tmp_path, script, "x.c")
+
+    assert (names(found, tmp_path), found.arguments) == (["m.c", "x.c"], ("-DA=1", "-DB=1"))
+    assert found.certain is not None
+    assert (names(found.certain, tmp_path), found.certain.arguments) == (["m.c"], ("-DA=1",))
+
+
+def test_a_script_without_unknown_conditions_is_certain(tmp_path: Path) -> None:
+    script = """
+    from setuptools import setup, Extension
+    setup(ext_modules=[Extension("e", ["m.c"], define_macros=[("A", 1)])])
+    """
+
+    assert only(tmp_path, script).certain is None
+
+
 def test_unknown_parts_become_notes(tmp_path: Path) -> None:
     script = """
     import nanobind, subprocess

@@ -217,6 +217,24 @@ def test_a_header_that_turns_up_is_noticed(project: Path) -> None:
     assert "header absent/part.h was looked for, and found in the project's folder lib" in second.stdout
 
 
+@pytest.mark.parametrize(
+    ("condition", "code"), [("HAVE_EXTRA", 0), ("OTHER", 4)], ids=["of the macro", "of something else"]
+)
+def test_a_header_that_only_a_doubtful_macro_needs(condition: str, code: int, project: Path) -> None:
+    head = f"#include <Python.h>\n#if{'def' if code == 0 else 'ndef'} {condition}\n#include <absent.h>\n#endif\n"
+    (project / "x.c").write_bytes(head.encode() + GOOD)
+    (project / "setup.py").write_text(
+        "import subprocess\nfrom setuptools import setup, Extension\n"
+        "macros = [('HAVE_EXTRA', 1)] if subprocess.call(['true']) else []\n"
+        "if subprocess.call(['true']):\n    macros = [('HAVE_EXTRA', 1)]\n"
+        "setup(ext_modules=[Extension('x', ['x.c'], define_macros=macros)])\n"
+    )
+    done = unstatic(project, "diff", "x.c")
+    told = "it can't be known whether the build has -DHAVE_EXTRA=1: not here, as absent.h is missing"
+
+    assert (code, code == 0) == (done.returncode, told in done.stderr), done.stderr
+
+
 def test_a_missing_python_h(project: Path) -> None:
     (project / "x.c").write_bytes(GOOD)
     (project / "empty").mkdir()

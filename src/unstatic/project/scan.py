@@ -63,6 +63,8 @@ class ExtensionInput:
     """Names of the libraries that the build file links; what they keep can't be seen."""
     absent: tuple[str, ...] = ()
     """Names of the sources that the build file lists and that don't exist."""
+    certain: tuple[Unit, ...] = ()
+    """The units without what only conditions of the build file add that can't be known; none if there is no such."""
     others: tuple[Path, ...] = ()
     """The sources of which other extensions of the project are made, and not this one."""
     shared: tuple[Path, ...] = ()
@@ -292,7 +294,9 @@ def _made(one: Declared, root: Path, extra: tuple[str, ...]) -> ExtensionInput:
     units = tuple(_unit(one, path, extra) for path in one.sources)
     known = one.name is not None and not one.is_guess
     notes = tuple(dict.fromkeys(one.notes))
-    return ExtensionInput(one.name or _name_from(one.sources), known, root, units, notes, one.libraries, one.absent)
+    name = one.name or _name_from(one.sources)
+    certain = tuple(_unit(one.certain, path, extra) for path in one.certain.sources) if one.certain is not None else ()
+    return ExtensionInput(name, known, root, units, notes, one.libraries, one.absent, certain)
 
 
 def _unit(one: Declared, path: Path, extra: tuple[str, ...]) -> Unit:

@@ -14,7 +14,7 @@ from unstatic.cparse.inputs.headers import MissingHeader, is_quoted, missing_hea
 from unstatic.errors import ParseError
 from unstatic.model.building.complaints import stated, unknown_names
 from unstatic.project.discovery import missing, stand_ins
-from unstatic.project.scan import ExtensionInput
+from unstatic.project.scan import ExtensionInput, Unit
 from unstatic.reading.gaps import gaps_of
 from unstatic.reading.other_modules import without_other_modules
 from unstatic.reading.private_macros import own_names
@@ -102,6 +102,9 @@ def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[Extens
         units = parsed_once(extension, settings, {}, {})
         parsed = [parses[0] for parses in units.values()]
         found = _guesses(extension, settings, parsed)
+        if not found and (certain := _without_doubts(extension, settings, parsed)) is not None:
+            extension = certain
+            continue
         if not found:
             extension = without_other_modules(extension, parsed)
             kept = {Path(os.path.realpath(unit.path)) for unit in extension.units}
@@ -113,6 +116,32 @@ def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[Extens
         extended = tuple(replace(unit, arguments=(*unit.arguments, *more)) for unit in extension.units)
         notes = (*extension.notes, *(one.note for one in found))
         extension = replace(extension, units=extended, notes=notes)
+
+
+def _without_doubts(
+    extension: ExtensionInput, settings: Settings, parsed: Sequence[ParsedUnit]
+) -> ExtensionInput | None:
+    """Return the extension without what the build may leave out, where that spares headers that are missing."""
+    lacking = {item.name for unit in parsed for item in missing_headers(unit)}
+    if not lacking or not extension.certain:
+        return None
+    known = {unit.path: [item for item in unit.arguments if item.startswith("-D")] for unit in extension.certain}
+    kept = tuple(_with_macros(unit, known[unit.path]) for unit in extension.units if unit.path in known)
+    macros = {item for unit in extension.units for item in unit.arguments if item.startswith("-D")}
+    left = [
+        *sorted(macros.difference(*(unit.arguments for unit in kept))),
+        *(unit.path.name for unit in extension.units if unit.path not in known),
+    ]
+    note = f"it can't be known whether the build has {', '.join(left)}: not here, as {min(lacking)} is missing"
+    certain = replace(extension, units=kept, certain=(), notes=(*extension.notes, note))
+    units = parsed_once(certain, settings, {}, {})
+    rest = {item.name for parses in units.values() for item in missing_headers(parses[0])}
+    return certain if rest < lacking else None
+
+
+def _with_macros(unit: Unit, macros: Sequence[str]) -> Unit:
+    """Return a unit whose arguments define *macros*, and no others."""
+    return replace(unit, arguments=(*macros, *(item for item in unit.arguments if not item.startswith("-D"))))
 
 
 def _guesses(extension: ExtensionInput, settings: Settings, parsed: Sequence[ParsedUnit]) -> tuple[missing.Found, ...]:

@@ -35,6 +35,8 @@ class Declared:
     """Names of the sources that are listed, and don't exist."""
     lacks_sources: bool = False
     """The list of sources couldn't be read."""
+    certain: Declared | None = None
+    """The extension without what only conditions add that can't be known, if that is another."""
     may_lack_folders: bool = False
     """The build may add include directories that reading doesn't show."""
 

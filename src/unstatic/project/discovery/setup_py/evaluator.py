@@ -42,9 +42,22 @@ def read(root: Path) -> tuple[Declared, ...]:
     if run is None:
         return ()
     found = [declared_from(run, one, package) for one, package in _selected(run)]
+    if run.is_in_doubt:
+        found = list(_with_doubts(root, found))
     flags = run.environment.get("CFLAGS")
     shared = kept_arguments(shlex.split(flags), root) if isinstance(flags, str) else ()
     return tuple(_with_packages(run, _with_shared(one, shared, tuple(run.notes))) for one in _distinct(found))
+
+
+def _with_doubts(root: Path, found: list[Declared]) -> Iterator[Declared]:
+    """Yield the extensions with what they are without what only conditions add that can't be known."""
+    run = _followed(root, skips=True)
+    selected = _selected(run) if run is not None else []
+    certain = {one.name: one for one in (declared_from(run, item, package) for item, package in selected if run)}
+    for one in found:
+        other = certain.get(one.name)
+        differs = other is not None and (other.sources, other.arguments) != (one.sources, one.arguments)
+        yield replace(one, certain=other) if differs else one
 
 
 def given(root: Path, keyword: str) -> Iterator[str]:
@@ -66,12 +79,12 @@ def given_tables(root: Path, keyword: str) -> Iterator[dict[str, str]]:
             yield {name: text for name, text in texts if text is not None}
 
 
-def _followed(root: Path) -> Run | None:
+def _followed(root: Path, *, skips: bool = False) -> Run | None:
     files = ProjectFiles(root)
     text = files.text("setup.py")
     if text is None:
         return None
-    run = Run(files, root / "setup.py", available=build_requirements(files))
+    run = Run(files, root / "setup.py", available=build_requirements(files), skips=skips)
     try:
         _follow(run, parsed_files.python(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:

@@ -227,7 +227,8 @@ class Expressions:
 
     def _ifexp(self, node: ast.IfExp, scope: Scope) -> Value:
         known = truth(self.evaluate(node.test, scope))
-        if known is not None:
+        self.run.is_in_doubt |= known is None
+        if known is not None or self.run.skips:
             return self.evaluate(node.body if known else node.orelse, scope)
         with self.run.uncertain():
             return merge(self.evaluate(node.body, scope), self.evaluate(node.orelse, scope))

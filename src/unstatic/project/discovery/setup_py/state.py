@@ -57,6 +57,10 @@ class Run:
     """What the generators that are being followed have yielded, the innermost last."""
     changes_build: bool = False
     """A class of the project builds extensions in its own way."""
+    skips: bool = False
+    """Whether what a condition holds that can't be known is left out, and not followed as well."""
+    is_in_doubt: bool = False
+    """Whether a condition was met that can't be known."""
     unsure: int = 0
     depth: int = 0
     steps: int = 0

@@ -67,7 +67,10 @@ class Interpreter(Calls):
 
     def _if_(self, node: ast.If, scope: Scope) -> None:
         known = truth(self.evaluate(node.test, scope))
-        if known is None:
+        self.run.is_in_doubt |= known is None
+        if known is None and self.run.skips:
+            self.execute(node.orelse, scope)
+        elif known is None:
             self._note_condition(node)
             self._either(node.body, node.orelse, scope)
         else:
