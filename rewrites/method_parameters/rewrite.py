@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.call_contexts import reaches_own_data
 from unstatic.facts.places.in_functions import free_name
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Declaration, Extension, Function, RoleKind
 from unstatic.model.subjects import init_subject
+from unstatic.rewriting.parameters import first_parameter
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
@@ -48,24 +49,20 @@ def _lacks_parameters(model: Extension, function: Function) -> bool:
         return False
     if any(use.is_call for use in model.uses.get(function.symbol, ())):
         return False
-    if any(protected(model, item.path, item.name_span.start) or _list_of(model, item) is None for item in texts):
+    if any(protected(model, item.path, item.name_span.start) or not _is_empty(model, item) for item in texts):
         return False
-    used = (use.symbol for item in reached(model, function.symbol) for use in model.uses_in.get(item, ()))
-    return not (model.own_symbols - model.functions.keys()).isdisjoint(used)
+    return reaches_own_data(model, function.symbol)
 
 
 def _edits(model: Extension, function: Function) -> Iterator[Edit]:
     name, rest = free_name(model, function.symbol, b"self", b"object"), free_name(model, function.symbol, b"args")
     text = filled(b"PyObject *$name, PyObject *Py_UNUSED($rest)", name=name, rest=rest)
-    for item in (function.definition, *function.prototypes):
-        span = _list_of(model, item)
-        assert span is not None
-        yield Edit(item.path, span, text)
+    yield from (first_parameter(model, item, text) for item in (function.definition, *function.prototypes))
 
 
-def _list_of(model: Extension, item: Declaration) -> Span | None:
-    """Return what stands between the parentheses of a function that takes nothing; None if they aren't to be seen."""
+def _is_empty(model: Extension, item: Declaration) -> bool:
+    """Tell whether nothing but `()`, or `(void)`, stands behind the name of a function."""
     file = model.files[item.path].at(item.name_span.start)
     tokens = file.tokens_in(Span(item.name_span.end, item.body.start if item.body is not None else item.span.end))
     words = [token.text for token in tokens if token.text != b";"]
-    return Span(tokens[0].end, tokens[len(words) - 1].start) if words in _EMPTY else None
+    return words in _EMPTY

@@ -8,38 +8,12 @@ from unstatic.facts.state.teardown.unseen_state import UnseenState, unseen_state
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import init_subject
 from unstatic.plan.names import choose_names
-from unstatic.rewriting.definition import definition_values
+from unstatic.rewriting.definition import CLEAR, FREE_BY_CLEAR, TRAVERSE, definition_values, named_beside
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import bare_lines, style_of, top_level_start
-from unstatic.rewriting.template import c_text, filled
+from unstatic.rewriting.template import Value, c_text, filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
-
-_TRAVERSE = b"""
-    static int
-    $name(PyObject *module, visitproc visit, void *arg)
-    {
-        $state *$local = $fetch;
-        $lines
-        return 0;
-    }
-"""
-_CLEAR = b"""
-    static int
-    $name(PyObject *module)
-    {
-        $state *$local = $fetch;
-        $lines
-        return 0;
-    }
-"""
-_FREE = b"""
-    static void
-    $name(void *module)
-    {
-        $clear((PyObject *)module);
-    }
-"""
 
 
 class StateHooks(Preparation):
@@ -68,19 +42,22 @@ def _edits(model: Extension, found: UnseenState) -> Iterator[Edit]:
     file = model.files[definition.declaration.path]
     style = style_of(model, file)
     names = _names(model, found)
-    fetch = _fetch(found, b"module", cplusplus=style.cplusplus)
-    local = b"state"
-    known = {"state": found.own.spelling.encode(), "local": local, "fetch": fetch}
+    known: dict[str, Value] = {
+        "state": found.own.spelling.encode(),
+        "getter": _getter(found, cplusplus=style.cplusplus),
+        "counter": [],
+        "unless": [],
+    }
     visits, clears = (
-        [filled(b"$macro($local->$name);", macro=macro, local=local, name=item.name) for item in found.objects]
+        [filled(b"$macro(state->$name);", macro=macro, name=item.name) for item in found.objects]
         for macro in (b"Py_VISIT", b"Py_CLEAR")
     )
     parts = [
-        c_text(style, _TRAVERSE, name=names["m_traverse"], lines=visits, **known),
-        c_text(style, _CLEAR, name=names["m_clear"], lines=clears, **known),
+        c_text(style, TRAVERSE, name=names["m_traverse"], visits=visits, **known),
+        c_text(style, CLEAR, name=names["m_clear"], clears=clears, **known),
     ]
     if found.free is None:
-        parts.append(c_text(style, _FREE, name=names["m_free"], clear=names["m_clear"]))
+        parts.append(c_text(style, FREE_BY_CLEAR, name=names["m_free"], clear=names["m_clear"]))
         yield from definition_values(model, definition, names, style.newline.join(parts))
         return
     del names["m_free"]
@@ -98,19 +75,17 @@ def _names(model: Extension, found: UnseenState) -> dict[str, bytes]:
     """Return what the hooks are called, by their slots: as m_free is, if there is one."""
     chosen = choose_names(model)
     names = {"m_traverse": chosen.traverse, "m_clear": chosen.clear, "m_free": chosen.free}
-    stem = found.free.name.removesuffix("free") if found.free is not None else ""
-    like = {slot: stem + slot.removeprefix("m_") for slot in names}
-    is_free = all(name.encode() not in model.identifiers for slot, name in like.items() if slot != "m_free")
-    if found.free is not None and found.free.name.endswith("free") and is_free:
-        names = like
+    like = {slot: named_beside(model, found.free, "m_free", slot) for slot in names} if found.free is not None else {}
+    if like.get("m_traverse") and like["m_clear"]:
+        return like
     return {slot: name.encode() for slot, name in names.items()}
 
 
-def _fetch(found: UnseenState, module: bytes, *, cplusplus: bool) -> bytes:
-    """Return the expression for the state of *module*, by the accessor that the project has."""
-    accessor = found.own.accessor.encode() or b"PyModule_GetState"
-    cast = filled(b"($state *)", state=found.own.spelling) if cplusplus and not found.own.accessor else b""
-    return filled(b"$cast$accessor($module)", cast=cast, accessor=accessor, module=module)
+def _getter(found: UnseenState, *, cplusplus: bool) -> bytes:
+    """Return what gives the state of a module: the accessor that the project has."""
+    if found.own.accessor:
+        return found.own.accessor.encode()
+    return filled(b"($state *)PyModule_GetState" if cplusplus else b"PyModule_GetState", state=found.own.spelling)
 
 
 def _freed_by_clear(model: Extension, found: UnseenState, clear: bytes) -> Iterator[Edit]:

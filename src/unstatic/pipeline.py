@@ -156,8 +156,10 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
         start, plan = prepared(settings, reading)
         is_first = not settings.touched and _folds_touched(settings)
         # What is known beforehand needn't be found out by carrying out a plan that doesn't stay.
-        touched = surely_touched(model, settings.min_python, plan) if is_first else frozenset()
-        touched |= _touched(settings, model, originals, start.steps) if is_first else frozenset()
+        touched: frozenset[Place] = frozenset()
+        if is_first:
+            touched = surely_touched(model, settings.min_python, plan)
+            touched |= _touched(settings, model, originals, start.steps)
         if not touched:
             steps = rewritten(settings, model, start, plan)
             touched = _touched(settings, model, originals, steps)

@@ -22,6 +22,7 @@ from unstatic.facts.state.teardown.existing_hooks import module_hooks, settled_s
 from unstatic.facts.trust.limited_api import state_may_be_late
 from unstatic.model.extension import Extension, Function
 from unstatic.plan.decisions import Plan
+from unstatic.rewriting.definition import CLEAR, FREE_BY_CLEAR, TRAVERSE, named_beside
 from unstatic.rewriting.hoisting import vacated
 from unstatic.rewriting.style import Style, indent_in, style_of, top_level_start, whole_lines
 from unstatic.rewriting.template import Value, c_lines, c_text, filled
@@ -35,28 +36,6 @@ from .each_object import counters, object_lines
 from .free_lists import emptying_lines
 from .tables import table_length
 
-_TRAVERSE = b"""
-    static int
-    $name(PyObject *module, visitproc visit, void *arg)
-    {
-        $state *state = $getter(module);
-        $counter
-        $unless
-        $visits
-        return 0;
-    }
-"""
-_CLEAR = b"""
-    static int
-    $name(PyObject *module)
-    {
-        $state *state = $getter(module);
-        $counter
-        $unless
-        $clears
-        return 0;
-    }
-"""
 _FREE = b"""
     static void
     $name(void *module)
@@ -65,13 +44,6 @@ _FREE = b"""
         $counter
         $unless_freed
         $clears
-    }
-"""
-_FREE_BY_CLEAR = b"""
-    static void
-    $name(void *module)
-    {
-        $clear((PyObject *)module);
     }
 """
 _FREE_TABLES = b"""
@@ -151,9 +123,9 @@ def _new_hooks(
     again = _clear_again(model, plan, there)
     tables = [(field, table) for field in owned if (table := object_table(model, field.item.symbol)) is not None]
     new = {
-        "m_traverse": (plan.names.traverse, _TRAVERSE),
-        "m_clear": (plan.names.clear, _CLEAR),
-        "m_free": (plan.names.free, (_FREE_TABLES if tables else _FREE_BY_CLEAR) if again else _FREE),
+        "m_traverse": (plan.names.traverse, TRAVERSE),
+        "m_clear": (plan.names.clear, CLEAR),
+        "m_free": (plan.names.free, (_FREE_TABLES if tables else FREE_BY_CLEAR) if again else _FREE),
     }
     missing = {slot: (name.encode(), template) for slot, (name, template) in new.items() if slot not in there}
     values: dict[str, Value] = {
@@ -214,9 +186,8 @@ def freeing(model: Extension, plan: Plan, style: Style) -> tuple[list[bytes], di
         return [], {}
     if not _may_be_repeated(model, clear):
         return [], {}
-    like = clear.name.removesuffix("clear").encode() + b"free"
-    name = like if clear.name.endswith("clear") and like not in model.identifiers else plan.names.free.encode()
-    return c_lines(style, _FREE_BY_CLEAR, name=name, clear=clear.name.encode()), {"m_free": name}
+    name = named_beside(model, clear, "m_clear", "m_free") or plan.names.free.encode()
+    return c_lines(style, FREE_BY_CLEAR, name=name, clear=clear.name.encode()), {"m_free": name}
 
 
 def _lines(

@@ -98,12 +98,12 @@ def units_with(extension: ExtensionInput, settings: Settings, contents: Mapping[
 
 def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, dict[Path, Parses]]:
     """Return the extension with what leads to headers and macros that reading its build files doesn't show, parsed."""
+    units = parsed_once(extension, settings, {}, {})
     while True:
-        units = parsed_once(extension, settings, {}, {})
         parsed = [parses[0] for parses in units.values()]
         found = _guesses(extension, settings, parsed)
         if not found and (certain := _without_doubts(extension, settings, parsed)) is not None:
-            extension = certain
+            extension, units = certain
             continue
         if not found:
             extension = without_other_modules(extension, parsed)
@@ -116,12 +116,13 @@ def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[Extens
         extended = tuple(replace(unit, arguments=(*unit.arguments, *more)) for unit in extension.units)
         notes = (*extension.notes, *(one.note for one in found))
         extension = replace(extension, units=extended, notes=notes)
+        units = parsed_once(extension, settings, {}, {})
 
 
 def _without_doubts(
     extension: ExtensionInput, settings: Settings, parsed: Sequence[ParsedUnit]
-) -> ExtensionInput | None:
-    """Return the extension without what the build may leave out, where that spares headers that are missing."""
+) -> tuple[ExtensionInput, dict[Path, Parses]] | None:
+    """Return the extension without what the build may leave out, parsed, where that spares headers that are missing."""
     lacking = {item.name for unit in parsed for item in missing_headers(unit)}
     if not lacking or not extension.certain:
         return None
@@ -136,7 +137,7 @@ def _without_doubts(
     certain = replace(extension, units=kept, certain=(), notes=(*extension.notes, note))
     units = parsed_once(certain, settings, {}, {})
     rest = {item.name for parses in units.values() for item in missing_headers(parses[0])}
-    return certain if rest < lacking else None
+    return (certain, units) if rest < lacking else None
 
 
 def _with_macros(unit: Unit, macros: Sequence[str]) -> Unit:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -86,9 +86,8 @@ class Reading:
         """Yield what is told of sources that make other extensions, and are one with this in other configurations."""
         left = sorted({path for item in self._passes for path in item.left_out})
         if left:
-            names = ", ".join(os.path.relpath(path, root) for path in left[:_MOST_NAMED])
-            more = f" and {len(left) - _MOST_NAMED} more" if len(left) > _MOST_NAMED else ""
-            yield f"another build includes {names}{more}, of which other extensions are made: that build wasn't read"
+            names = _few(os.path.relpath(path, root) for path in left)
+            yield f"another build includes {names}, of which other extensions are made: that build wasn't read"
 
     def with_contents(self, contents: Mapping[Path, bytes]) -> Reading:
         """Return the sources with *contents* in place of files: only what that changes is parsed again.
@@ -110,6 +109,13 @@ class Reading:
         self.forget()
         if self.__dict__.get("model") is not kept:
             self.__dict__.pop("model", None)
+
+
+def _few(names: Iterable[str]) -> str:
+    """Return the first of *names*, and how many more there are."""
+    listed = tuple(names)
+    more = f" and {len(listed) - _MOST_NAMED} more" if len(listed) > _MOST_NAMED else ""
+    return ", ".join(listed[:_MOST_NAMED]) + more
 
 
 def parsed_once(
@@ -156,8 +162,7 @@ def completed(
                 raise NoInitFunctionError(f"{path}: is empty; restore it, or leave the source out")
         first, *others = units
         root = Path(os.path.realpath(extension.root))
-        files = ", ".join((str(first), *(os.path.relpath(path, root) for path in others[: _MOST_NAMED - 1])))
-        files += f" and {len(others) - _MOST_NAMED + 1} more" if len(others) >= _MOST_NAMED else ""
+        files = _few((str(first), *(os.path.relpath(path, root) for path in others)))
         is_plain = extension.name_is_known and not any(parses[0].has_python for parses in units.values())
         raise (PlainLibraryError if is_plain else NoInitFunctionError)(
             f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module; "

@@ -1,4 +1,4 @@
-"""Changing a module definition: in place, or at file level when it stood inside the function."""
+"""Changing a module definition, in place, or at file level when it stood inside the function; and its hooks (R9)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,42 @@ from unstatic.c.lexer import lex_fragment
 from unstatic.facts.macros.mentions import is_ours, mentions, only_definition
 from unstatic.facts.module.exec_conversion.definition_statics import definition_statics
 from unstatic.facts.module.state_size import size_number
-from unstatic.model.extension import Extension, File, ModuleDef
+from unstatic.model.extension import Extension, File, Function, ModuleDef
 from unstatic.model.obstacle import Obstacle
 from unstatic.rewriting.hoisting import lines_with_comment
 from unstatic.rewriting.style import definition_edits, statement_end, style_of, top_level_start, whole_lines
 from unstatic.text.edits import Edit, apply
 from unstatic.text.source import Span
 
+TRAVERSE = b"""
+    static int
+    $name(PyObject *module, visitproc visit, void *arg)
+    {
+        $state *state = $getter(module);
+        $counter
+        $unless
+        $visits
+        return 0;
+    }
+"""
+CLEAR = b"""
+    static int
+    $name(PyObject *module)
+    {
+        $state *state = $getter(module);
+        $counter
+        $unless
+        $clears
+        return 0;
+    }
+"""
+FREE_BY_CLEAR = b"""
+    static void
+    $name(void *module)
+    {
+        $clear((PyObject *)module);
+    }
+"""
 _RELOAD = re.compile(rb"\b(?:m_)?(reload\b(?: \(unused\))?)")
 
 
@@ -122,3 +151,13 @@ def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) 
     found = _RELOAD.search(file.source.text(line))
     if found is not None:
         yield Edit(definition.declaration.path, Span(line.start + found.start(1), line.start + found.end(1)), b"slots")
+
+
+def named_beside(model: Extension, hook: Function, slot: str, other: str) -> bytes:
+    """Return what the hook for *other* is called beside that for *slot*: `shelf_clear` beside `shelf_free`.
+
+    Empty where that name is taken, or that hook isn't called by its slot.
+    """
+    word = slot.removeprefix("m_")
+    name = hook.name.removesuffix(word).encode() + other.removeprefix("m_").encode()
+    return name if hook.name.endswith(word) and name not in model.identifiers else b""

@@ -135,8 +135,6 @@ class _Opening:
         is_cast = around[0] == b")" and index > 2 and body[index - 3].text == b"*"
         if len(tokens) == 1 and (around[0] in (b",", b"=", b"{", b"(") or is_cast):
             return True
-        if around[0] in (b",", b"=", b"{"):
-            return False
         call = next(iter(calls(tokens)), None)
         return around[0] == b"(" and call is not None and (call.name, call.close) == (tokens[0], tokens[-1])
 

@@ -102,18 +102,24 @@ def _named_by(model: Extension) -> Mapping[str, set[str]]:
     return found
 
 
+def reaches_own_data(model: Extension, function: str) -> bool:
+    """Tell whether *function*, or one that it names in turn, names a type or a variable of the project."""
+    used = (use.symbol for item in reached(model, function) for use in model.uses_in.get(item, ()))
+    return not (model.own_symbols - model.functions.keys()).isdisjoint(used)
+
+
 @fact
-def runs_in_teardown(model: Extension, slots: frozenset[str], left_out: frozenset[str] = frozenset()) -> frozenset[str]:
+def runs_in_teardown(model: Extension, slots: frozenset[str], left_out: frozenset[str]) -> frozenset[str]:
     """Return the functions that *slots*, those of the teardown, may lead to: by name, or by a pointer kept somewhere.
 
     What is called through a pointer, or by a library, may be any function whose address is taken. *left_out*: types or
     specs whose own slots don't count.
     """
-    entries = {
-        symbol: [role for role in item.roles if role.slot in slots and role.owner not in left_out]
+    work = [
+        symbol
         for symbol, item in model.functions.items()
-    }
-    work = [symbol for symbol, roles in entries.items() if roles]
+        if any(role.slot in slots and role.owner not in left_out for role in item.roles)
+    ]
     found: set[str] = set()
     while work:
         symbol = work.pop()

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.facts.macros.generated_functions import generated_functions, has_made_header, parameter_names
-from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.call_contexts import reaches_own_data
 from unstatic.facts.module.creation import given_module
 from unstatic.facts.module.helpers import InitHelper, init_helpers
 from unstatic.facts.module.module_parameters import module_parameter
@@ -164,8 +164,7 @@ class FunctionRoutes:
 
     def _finds_it(self, symbol: str) -> bool:
         """Tell whether a function needs no state, or what it is given by those who call it leads there."""
-        used = (use.symbol for item in reached(self._model, symbol) for use in self._model.uses_in.get(item, ()))
-        if (self._model.own_symbols - self._model.functions.keys()).isdisjoint(used):
+        if not reaches_own_data(self._model, symbol):
             return True
         instances = self._known.instances
         found = instances.find(symbol) or CarriedInstances(self._model, instances).find(symbol)

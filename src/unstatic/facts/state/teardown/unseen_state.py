@@ -22,6 +22,7 @@ from unstatic.facts.state.teardown.existing_hooks import hook_problems, module_h
 from unstatic.facts.state.teardown.finalisation import spec_holds_module
 from unstatic.model.building.globals import object_records
 from unstatic.model.extension import Declaration, Extension, Function, Reference
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.uses import UsedAs, use_of
 
@@ -38,6 +39,7 @@ class UnseenState:
     """The statements of m_free that release one of them."""
 
 
+@fact
 def unseen_state(model: Extension, minimum: tuple[int, int]) -> UnseenState | None:
     """Return the state of which the collector must see more; None if it sees all, or none that can be changed."""
     definition, own = model.module_def(), own_state(model)

@@ -52,8 +52,8 @@ def read(root: Path) -> tuple[Declared, ...]:
 def _with_doubts(root: Path, found: list[Declared]) -> Iterator[Declared]:
     """Yield the extensions with what they are without what only conditions add that can't be known."""
     run = _followed(root, skips=True)
-    selected = _selected(run) if run is not None else []
-    certain = {one.name: one for one in (declared_from(run, item, package) for item, package in selected if run)}
+    assert run is not None, "it was followed before"
+    certain = {one.name: one for one in (declared_from(run, item, package) for item, package in _selected(run))}
     for one in found:
         other = certain.get(one.name)
         differs = other is not None and (other.sources, other.arguments) != (one.sources, one.arguments)
