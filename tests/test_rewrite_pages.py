@@ -87,7 +87,7 @@ def differences(tmp_path_factory: pytest.TempPathFactory, headers: Path) -> dict
         step.rewrite: difference(before[name], after[name])
         for step, before, after in zip(outcome.steps, states, states[1:], strict=False)
     }
-    others = [*(item.name for item in PREPARATIONS), "process-data", "interpreter-dict"]
+    others = [*(item.name for item in PREPARATIONS), "process-data", "spec-lifetimes", "interpreter-dict"]
     return found | {name: of_first_case(name, tmp_path_factory.mktemp(name), headers) for name in others}
 
 

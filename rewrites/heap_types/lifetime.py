@@ -48,8 +48,13 @@ _FREE = b"$name->tp_free($instance)"
 _RELEASE = b"Py_DECREF($name);"
 
 
-def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> Iterator[Edit]:
-    """Yield the edits that make one deallocator release the type, last of all (G01, G06, G07)."""
+def dealloc_edits(
+    model: Extension, plan: Plan, dealloc: Dealloc, gc: bool, *, keeps_free: bool = False
+) -> Iterator[Edit]:
+    """Yield the edits that make one deallocator release the type, last of all (G01, G06, G07).
+
+    *keeps_free*: the function that frees was chosen for a heap type, so it stays.
+    """
     definition = model.functions[dealloc.function].definition
     path = definition.path
     file = model.files[path]
@@ -71,7 +76,7 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
     untracked = list(_untracked(model, dealloc, style, is_spread=bool(spread))) if is_late else []
     yield from untracked
     for site in dealloc.frees:
-        yield from _free_edits(model, dealloc, site, name, style)
+        yield from _free_edits(model, dealloc, site, name, style, keeps_free=keeps_free)
     release = filled(_RELEASE, name=name)
     yield from (_before(file, item, release) for item in dealloc.leaving)
     for item in dealloc.delegations:
@@ -143,13 +148,15 @@ def _base_is_static(model: Extension, plan: Plan, symbol: str | None) -> bool:
     return static is None or not plan.migrates(type_subject(static))
 
 
-def _free_edits(model: Extension, dealloc: Dealloc, site: FreeSite, name: bytes, style: Style) -> Iterator[Edit]:
+def _free_edits(
+    model: Extension, dealloc: Dealloc, site: FreeSite, name: bytes, style: Style, *, keeps_free: bool
+) -> Iterator[Edit]:
     path = model.functions[dealloc.function].definition.path
     file = model.files[path]
     if site.expression is not None:
         if file.source.text(site.expression) != name:
             yield Edit(path, site.expression, name)
-    elif site.call.name.text != b"PyObject_GC_Del" and not site.is_handed:
+    elif site.call.name.text != b"PyObject_GC_Del" and not site.is_handed and not keeps_free:
         argument = file.source.text(site.argument)
         yield Edit(path, site.call.span, filled(_FREE, name=name, instance=argument))
     in_block = site.in_block or site.end is not site.statement
@@ -237,9 +244,13 @@ def traverse_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator
     symbol = static.function("tp_traverse")
     if symbol is None or symbol not in model.functions:
         return
+    if not visits_its_type(model, symbol) and not _delegates_to_heap(model, plan, symbol):
+        yield from visit_edits(model, symbol)
+
+
+def visit_edits(model: Extension, symbol: str) -> Iterator[Edit]:
+    """Yield the edit that makes the traverse function *symbol* visit the type."""
     body = model.body(symbol)
-    if visits_its_type(model, symbol) or _delegates_to_heap(model, plan, symbol):
-        return
     definition = model.functions[symbol].definition
     file = model.files[definition.path]
     parameter = parameter_name(model, definition, 0)

@@ -54,7 +54,7 @@ box_dealloc(BoxObject *self)
     PyTypeObject *tp = Py_TYPE(self);
 
     Py_XDECREF(self->content);
-    tp->tp_free(self);
+    PyObject_Del(self);
     Py_DECREF(tp);
 }
 

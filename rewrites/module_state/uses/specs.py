@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.facts.module.specs_without_module import specs_without_module
-from unstatic.facts.types.deallocation.deallocators import unreleasing
+from unstatic.facts.types.specs.lifetimes import unreleasing
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.parameters import ModuleArguments

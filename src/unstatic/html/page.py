@@ -24,7 +24,7 @@ from unstatic.text.source import Location
 
 _FOLDER = Path(__file__).parent
 _CLAIMS = {"multiple_interpreters": "Multiple interpreters", "gil": "GIL"}
-_KINDS = {"type": "type", "global": "global", "init": "initialisation", STATE: ""}
+_KINDS = {"type": "type", "global": "global", "spec": "heap type", "init": "initialisation", STATE: ""}
 
 
 @dataclass(frozen=True, slots=True)

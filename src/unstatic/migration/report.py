@@ -14,7 +14,7 @@ from unstatic.objections.revision import Objection
 from unstatic.text.source import Location, Span
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
-Kind = Literal["type", "global", "init", "function"]
+Kind = Literal["type", "global", "spec", "init", "function"]
 Decided = Literal["migrate", "keep", "refuse"]
 Outcome = Literal["migrated", "partial", "refused", "failed", "nothing-to-do"]
 Holds = Literal["", "objects", "constants", "data"]
@@ -81,6 +81,8 @@ class ExtensionReport:
     files: tuple[str, ...] = ()
     types: tuple[SubjectReport, ...] = ()
     globals: tuple[SubjectReport, ...] = ()
+    specs: tuple[SubjectReport, ...] = ()
+    """The types that were heap types before and whose instances' lifetime is mended, or would have to be."""
     init: SubjectReport | None = None
     residue: tuple[Residue, ...] = ()
     claims: Mapping[str, str] = field(default_factory=dict)
@@ -112,8 +114,8 @@ class ExtensionReport:
 
     @property
     def subjects(self) -> tuple[SubjectReport, ...]:
-        """The types, the globals and the initialisation, in this order."""
-        return (*self.types, *self.globals, *((self.init,) if self.init else ()))
+        """The types, the globals, the specs and the initialisation, in this order."""
+        return (*self.types, *self.globals, *self.specs, *((self.init,) if self.init else ()))
 
     @property
     def has_refusals(self) -> bool:
@@ -136,6 +138,7 @@ def stopped(report: ExtensionReport, reason: str) -> ExtensionReport:
         files=(),
         types=tuple(map(stays, report.types)),
         globals=tuple(map(stays, report.globals)),
+        specs=tuple(map(stays, report.specs)),
         init=report.init and stays(report.init),
         residue=(),
         claims=report.source_claims,
@@ -150,6 +153,7 @@ def relocated(report: ExtensionReport, base: Path) -> ExtensionReport:
         report,
         types=tuple(_subject_below(base, item) for item in report.types),
         globals=tuple(_subject_below(base, item) for item in report.globals),
+        specs=tuple(_subject_below(base, item) for item in report.specs),
         init=_subject_below(base, report.init) if report.init else None,
         residue=tuple(replace(item, location=_below(base, item.location)) for item in report.residue),
         keep_comments=tuple(replace(item, location=place_below(base, item.location)) for item in report.keep_comments),
@@ -195,6 +199,7 @@ def _extension_json(report: ExtensionReport) -> Json:
         "files": list(report.files),
         "types": [_subject_json(subject) for subject in report.types],
         "globals": [_subject_json(subject) for subject in report.globals],
+        "specs": [_subject_json(subject) for subject in report.specs],
         "init": _subject_json(report.init) if report.init else None,
         "residue": [_residue_json(residue) for residue in report.residue],
         "claims": dict(report.claims),

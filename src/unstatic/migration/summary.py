@@ -26,7 +26,7 @@ from unstatic.facts.types.instances_never_freed import never_freed
 from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted, place_below
 from unstatic.model.extension import Extension, Global, StaticType
-from unstatic.model.subjects import global_subject, type_subject
+from unstatic.model.subjects import global_subject, spec_subject, type_subject
 from unstatic.plan.decisions import Decision, Plan, Residue, TypeChoice, Verdict
 from unstatic.plan.obstacles.struct_sequences import written_name
 from unstatic.plan.obstacles.type_attributes import unreadable_pickles
@@ -38,7 +38,7 @@ from unstatic.text.source import Location
 
 _SHOWN_ERRORS = 3
 _SHOWN_LINES = 12
-_KINDS: dict[str, report.Kind] = {"type": "type", "global": "global", "init": "init"}
+_KINDS: dict[str, report.Kind] = {"type": "type", "global": "global", "spec": "spec", "init": "init"}
 _NO_GIL = b"Py_MOD_GIL_NOT_USED"
 _STRING = re.compile(rb'"((?:[^"\\]|\\.)*)"')
 # What ends the signature at the beginning of a docstring.
@@ -55,6 +55,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         files=tuple(files),
         types=tuple(_subject(item, places) for item in plan.of_kind("type")),
         globals=tuple(_subject(item, places) for item in plan.of_kind("global")),
+        specs=tuple(_subject(item, places) for item in plan.of_kind("spec")),
         init=_subject(init, places) if init else None,
         residue=tuple(_residue(item) for item in plan.claims.reasons),
         claims=_source_claims(model) | _made_claims(model, plan),
@@ -105,6 +106,7 @@ def _declared(model: Extension) -> dict[str, Location]:
     """Return where each subject stands, by its name in the plan."""
     items = [(type_subject(item), item.declaration) for item in model.types]
     items += [(global_subject(model, item), item.declaration) for item in model.globals]
+    items += [(spec_subject(item), item.declaration) for item in model.specs]
     if model.init is not None and model.init.entry in model.functions:
         function = model.functions[model.init.entry]
         items.append((f"init:{function.name}", function.definition))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from unstatic.model.extension import Extension, Global, StaticType
+from unstatic.model.extension import Extension, Global, HeapSpec, StaticType
 from unstatic.model.fact import fact
 
 
@@ -16,6 +16,12 @@ def subject_of(model: Extension, item: StaticType | Global) -> str:
 def type_subject(static: StaticType) -> str:
     """Return the subject of a type."""
     return f"type:{static.name}"
+
+
+def spec_subject(spec: HeapSpec) -> str:
+    """Return the subject of a type that is made from a spec already; a member of a class is named with that."""
+    item = spec.declaration
+    return f"spec:{item.parent.rpartition('::')[2]}.{item.name}" if item.parent is not None else f"spec:{item.name}"
 
 
 def init_subject(model: Extension, entry: str) -> str:

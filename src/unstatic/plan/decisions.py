@@ -24,7 +24,7 @@ class Verdict(enum.Enum):
 class Decision:
     """What happens to one subject, why, and where it stands.
 
-    `subject` is `type:Name`, `global:name`, `global:function.name` or `init:PyInit_x`.
+    `subject` is `type:Name`, `global:name`, `global:function.name`, `spec:name` or `init:PyInit_x`.
     """
 
     subject: str
@@ -38,7 +38,7 @@ class Decision:
 
     @property
     def kind(self) -> str:
-        """`type`, `global` or `init`."""
+        """`type`, `global`, `spec` or `init`."""
         return self.subject.partition(":")[0]
 
     @property
@@ -193,7 +193,7 @@ class Plan:
         return {item.subject: item for item in reversed(self.types)}
 
     def of_kind(self, kind: str) -> tuple[Decision, ...]:
-        """Return the decisions on types, globals or init, in source order."""
+        """Return the decisions on types, globals, specs or init, in source order."""
         return tuple(item for item in self.decisions if item.kind == kind)
 
     @property

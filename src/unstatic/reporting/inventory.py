@@ -41,24 +41,38 @@ def _head(report: ExtensionReport) -> Iterator[str]:
     part = " (incomplete: diff and migrate need the rest)" if report.incomplete else ""
     yield f"{report.name}{part}: {', '.join(report.files) or 'no files'}"
     types, globals_ = report.types, report.globals
-    yield f"  {_tally('type', types)}; {_tally('global', globals_)}; initialisation to {report.init.outcome}"
+    heap_types = [_tally("heap type", report.specs)] if report.specs else []
+    tallies = [_tally("type", types), _tally("global", globals_), *heap_types]
+    yield f"  {'; '.join(tallies)}; initialisation to {report.init.outcome}"
 
 
 def _tally(word: str, subjects: Sequence[SubjectReport]) -> str:
-    counts = {outcome: sum(subject.outcome == outcome for subject in subjects) for outcome in _OUTCOMES}
-    parts = ", ".join(f"{count} to {outcome}" for outcome, count in counts.items() if count)
+    found = [next(item for item in subjects if item.outcome == one) for one in _OUTCOMES if _count(subjects, one)]
+    parts = ", ".join(f"{_count(subjects, one.outcome)} to {_verb(one)}" for one in found)
     return f"{counted(len(subjects), word)}{f' ({parts})' if parts else ''}"
+
+
+def _count(subjects: Sequence[SubjectReport], outcome: Decided) -> int:
+    return sum(subject.outcome == outcome for subject in subjects)
+
+
+def _verb(subject: SubjectReport) -> str:
+    """Return what is done: a type from a spec stays where it is."""
+    return "mend" if (subject.kind, subject.outcome) == ("spec", "migrate") else subject.outcome
 
 
 def _result(report: ExtensionReport) -> Iterator[str]:
     migrated = [
-        counted(sum(subject.outcome == "migrate" for subject in subjects), word)
+        counted(_count(subjects, "migrate"), word)
         for word, subjects in (("type", report.types), ("global", report.globals))
     ]
     size = f"{counted(report.lines_added, 'line')} added, {report.lines_removed} removed"
     is_migrated = report.outcome in ("migrated", "partial")
     outcome = report.outcome.replace("-", " ")
-    moved = [f"{' and '.join(migrated)} moved"] if is_migrated else []
+    mended = _count(report.specs, "migrate")
+    is_moved = any(_count(subjects, "migrate") for subjects in (report.types, report.globals)) or not mended
+    moved = [f"{' and '.join(migrated)} moved"] if is_migrated and is_moved else []
+    moved += [f"{counted(mended, 'heap type')} mended"] if mended else []
     is_changed = is_migrated or report.lines_added or report.lines_removed
     loading = [report.loading] if report.loading else []
     yield "; ".join([f"{report.name}: {outcome}", *loading, *moved, *([size] if is_changed else [])])
@@ -123,7 +137,7 @@ def _subjects(told: Sequence[SubjectReport], residue: Sequence[Residue]) -> Iter
             continue
         first = group[0]
         held = next((_HELD[item.holds] for item in residue if item.holds and _is_same(item, first)), "")
-        outcome = f"keep ({held})" if first.outcome == "keep" and held else first.outcome
+        outcome = f"keep ({held})" if first.outcome == "keep" and held else _verb(first)
         names = ", ".join(one.subject for one in group)
         yield _line(first.location, f"{outcome}: {first.reason}", names, first.rule)
         led_by = {subject.subject for subject in group}
@@ -168,7 +182,8 @@ def _moving(group: Sequence[SubjectReport]) -> Iterator[str]:
     """Yield what moves for the same reason: that once, and a line for each place."""
     first = group[0]
     rule = f" ({first.rule})" if first.rule else ""
-    yield f"  {counted(len(group), first.kind)} migrate: {first.reason}{rule}"
+    what = "heap types to mend" if first.kind == "spec" else f"{first.kind}s migrate"
+    yield f"  {len(group)} {what}: {first.reason}{rule}"
     yield from (f"{_place(subject.location)}[{subject.subject}]" for subject in group)
 
 

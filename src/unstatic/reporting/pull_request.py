@@ -43,6 +43,8 @@ def _list(lines: Sequence[str]) -> str:
 
 def _opening(report: ExtensionReport) -> str:
     types, objects = (_moving(items) for items in (report.types, report.globals))
+    if not types and not objects and _moving(report.specs):
+        return f"`{report.name}`: {_mended(report)}."
     moved = [counted(count, word) for count, word in ((types, "type"), (objects, "object")) if count]
     is_new = report.init is not None and report.init.outcome == "migrate"
     subject = " and ".join(moved) or "The initialisation"
@@ -50,7 +52,13 @@ def _opening(report: ExtensionReport) -> str:
     if moved == [counted(1, "type")] or moved == [counted(1, "object")]:
         verb = "becomes part of each module object"
     told = f"`{report.name}`: {subject} {verb}, instead of the process"
-    return told + (", and the module is initialised in multiple phases (PEP 489)." if is_new else ".")
+    also = [f" Also, {_mended(report)}."] if _moving(report.specs) else []
+    return "".join([told, ", and the module is initialised in multiple phases (PEP 489)." if is_new else ".", *also])
+
+
+def _mended(report: ExtensionReport) -> str:
+    count = counted(_moving(report.specs), "heap type")
+    return f"the references that instances have to {count} are counted as those of heap types must be"
 
 
 def _moving(items: Sequence[SubjectReport]) -> int:

@@ -41,8 +41,8 @@ class Session:
 
     @property
     def subjects(self) -> tuple[Decision, ...]:
-        """What can be migrated after the answers so far: types, globals, the initialisation."""
-        kinds = [item for kind in ("type", "global", "init") for item in self.plan.of_kind(kind)]
+        """What can be migrated after the answers so far: types, globals, specs, the initialisation."""
+        kinds = [item for kind in ("type", "global", "spec", "init") for item in self.plan.of_kind(kind)]
         return tuple(item for item in kinds if item.verdict is Verdict.MIGRATE)
 
     def planned(self, *, final: bool = False) -> Planned:

@@ -69,6 +69,7 @@ REWRITES = (
     Registered("method-parameters", "preparation"),
     Registered("state-hooks", "preparation"),
     Registered("process-data", "pass"),
+    Registered("spec-lifetimes", "pass", is_first_stage=True),
     Registered("tp-alloc", "pass", is_first_stage=True),
     Registered("heap-types", "pass", is_first_stage=True),
     Registered("module-state", "pass"),

@@ -15,7 +15,7 @@ def check(reports: Sequence[ExtensionReport], wanted: Sequence[str]) -> None:
     """
     if not reports or any(report.init is None for report in reports):
         return
-    known = [subject.subject for report in reports for subject in (*report.types, *report.globals)]
+    known = [subject.subject for report in reports for subject in (*report.types, *report.globals, *report.specs)]
     for subject in wanted:
         if subject not in known:
             kind = subject.partition(":")[0]

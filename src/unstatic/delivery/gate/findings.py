@@ -10,12 +10,18 @@ from typing import Literal
 from unstatic.migration.report import ExtensionReport, KeepComment, SubjectReport
 from unstatic.text.source import Location
 
-Kind = Literal["static-type", "global-state", "single-phase-init", "process-state", "keep-comment"]
+Kind = Literal["static-type", "global-state", "type-lifetime", "single-phase-init", "process-state", "keep-comment"]
 
-_SUBJECTS: dict[str, Kind] = {"type": "static-type", "global": "global-state", "init": "single-phase-init"}
+_SUBJECTS: dict[str, Kind] = {
+    "type": "static-type",
+    "global": "global-state",
+    "spec": "type-lifetime",
+    "init": "single-phase-init",
+}
 TITLES: dict[Kind, str] = {
     "static-type": "static type",
     "global-state": "static variable",
+    "type-lifetime": "heap type that its instances don't count for",
     "single-phase-init": "single-phase initialisation",
     "process-state": "state that modules may share",
     "keep-comment": "keep comment without effect",
@@ -23,6 +29,7 @@ TITLES: dict[Kind, str] = {
 MEANINGS: dict[Kind, str] = {
     "static-type": "A type object that is one for the whole process: all interpreters share it.",
     "global-state": "A variable that is one for the whole process, for objects or for data that can change.",
+    "type-lifetime": "A type from a spec whose instances never release it, or don't show that they hold it.",
     "single-phase-init": "PyInit_... makes the module itself, so the import system can make only one of it.",
     "process-state": "Something that may keep state of the whole process, as a library that is linked in.",
     "keep-comment": "A comment that asks to keep something, and names nothing that is there or gives no reason.",

@@ -22,6 +22,7 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 _PAGES: dict[Kind, str] = {
     "static-type": "heap-types",
     "global-state": "module-state",
+    "type-lifetime": "spec-lifetimes",
     "single-phase-init": "multi-phase-init",
     "process-state": "process-state",
     "keep-comment": "keep-comment",

@@ -14,6 +14,7 @@ from unstatic.plan.deciding.choices import selected_rewrites
 from unstatic.plan.deciding.claims import ClaimSettings, decide_claims
 from unstatic.plan.deciding.fixpoint import routes_of
 from unstatic.plan.deciding.loading import crashing_imports, lacking_when_alone, loading_after, repeated_data
+from unstatic.plan.deciding.specs import spec_decisions
 from unstatic.plan.deciding.type_choices import choose
 from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Claims, Decision, Names, Plan, TypeChoice, Verdict
@@ -31,6 +32,7 @@ def plan_of(work: Work) -> Plan:
     model, choices = work.model, work.choices
     decisions = [_type_decision(work, static) for static in model.types]
     decisions += [_global_decision(work, item) for item in model.globals]
+    decisions += spec_decisions(work)
     if work.init is not None:
         decisions.append(_selected_init(work, work.init))
     # The names of a plan that was carried out are taken by what it made.

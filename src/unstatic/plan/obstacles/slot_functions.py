@@ -14,7 +14,8 @@ from unstatic.text.source import Location
 
 def slot_function_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
     traverse, dealloc = static.function("tp_traverse"), static.function("tp_dealloc")
-    yield from _conditional_traverse(model, traverse or "")
+    if traverse is not None and traverse in model.functions:
+        yield from _conditional_traverse(model, traverse)
     if static.value("tp_traverse") and traverse not in model.functions:
         yield Obstacle(f"its tp_traverse {_what_it_is(static, 'tp_traverse')}", "foreign-slot", here)
     if static.value("tp_dealloc") and dealloc not in model.functions and not only_frees(static):
@@ -34,6 +35,12 @@ def _what_it_is(static: StaticType, slot: str) -> str:
     if static.value(slot).endswith(b">"):
         return "is made of a function template, one text for all that are"
     return "isn't a function of this project"
+
+
+def traverse_obstacles(model: Extension, symbol: str) -> Iterator[Obstacle]:
+    """Yield what is in the way of a visit of the type in the traverse function *symbol*."""
+    yield from _conditional_traverse(model, symbol)
+    yield from _traverse_obstacles(model, symbol)
 
 
 def _traverse_obstacles(model: Extension, symbol: str) -> Iterator[Obstacle]:
@@ -60,8 +67,8 @@ def _has_object_members(model: Extension, static: StaticType) -> bool:
 
 def _conditional_traverse(model: Extension, symbol: str) -> Iterator[Obstacle]:
     """A traverse function that visits the type, or leaves, in some configurations only can't be completed (G09)."""
-    function = model.functions.get(symbol)
-    if function is None or function.definition.body is None:
+    function = model.functions[symbol]
+    if function.definition.body is None:
         return
     file = model.files[function.definition.path]
     hidden = [

@@ -18,7 +18,6 @@ from unstatic.c.syntax import (
     strip_parentheses,
 )
 from unstatic.capi.memory import FINALISE, FREE, UNTRACK
-from unstatic.capi.references import LET_GO
 from unstatic.capi.types import UNTRACKING
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
@@ -28,7 +27,7 @@ from unstatic.facts.types.deallocation.held_fields import Held, Meaning
 from unstatic.facts.types.deallocation.list_ways import ways_of_list
 from unstatic.facts.types.deallocation.releases import released_by
 from unstatic.facts.types.deallocation.same_object import SameObject
-from unstatic.model.extension import Extension, File, Function, HeapSpec, StaticType
+from unstatic.model.extension import Extension, File, Function, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.model.obstacle import Obstacle
@@ -128,24 +127,6 @@ def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:
     """Return the facts of the type's deallocator, or None when it has none of its own."""
     symbol = static.function("tp_dealloc")
     return deallocator(model, symbol) if symbol is not None and symbol in model.functions else None
-
-
-def unreleasing(model: Extension, spec: HeapSpec) -> Dealloc | None:
-    """Return the deallocator of a heap type if it frees instances and never releases their type; None for any other.
-
-    An instance owns a reference to its heap type (CPython issue 35810), and a type that knows its module keeps that.
-    """
-    field = spec.slots.get("tp_dealloc")
-    symbol = field.symbol if field is not None else None
-    if symbol is None or symbol not in model.functions:
-        return None
-    dealloc = deallocator(model, symbol)
-    if not dealloc.frees or dealloc.delegations or dealloc.problems:
-        return None
-    released = (argument for call in model.calls(symbol) if call.name.text in LET_GO for argument in call.arguments)
-    names = {b"Py_TYPE", b"ob_type", dealloc.type_variable} - {b""}
-    is_released = any(token.text in names for argument in released for token in argument)
-    return None if is_released else dealloc
 
 
 @fact

@@ -1,0 +1,80 @@
+"""Types that are heap types already: all that changes is what was forgotten of the lifetime of their instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.facts.trust.limited_api import limited_api, macros_cast
+from unstatic.facts.trust.protected_files import protected
+from unstatic.facts.types.specs.lifetimes import Lifetime, lifetimes
+from unstatic.model.extension import Extension
+from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import spec_subject
+from unstatic.plan.deciding.work import Work
+from unstatic.plan.decisions import Decision, Verdict
+from unstatic.plan.obstacles.slot_functions import traverse_obstacles
+from unstatic.text.source import Location
+
+
+def spec_decisions(work: Work) -> Iterator[Decision]:
+    """Yield a decision for each spec whose instances don't count for their type as those of a heap type must."""
+    if not work.selects("spec-lifetimes"):
+        return
+    model = work.model
+    is_cast = limited_api(model) is None or macros_cast(model)
+    for item in lifetimes(model) if is_cast else ():
+        subject = spec_subject(item.spec)
+        where = _place(model, item)
+        stays = _kept(work, subject, where)
+        obstacle = next(_obstacles(work, item, subject, where), None) if stays is None else None
+        if stays is not None:
+            yield stays
+        elif obstacle is not None:
+            reason = f"{_reason(item)}; {obstacle.reason}"
+            yield Decision(subject, Verdict.REFUSE, reason, obstacle.rule, obstacle.location, obstacles=(obstacle,))
+        else:
+            yield Decision(subject, Verdict.MIGRATE, _reason(item), "spec-lifetimes", where)
+
+
+def _reason(item: Lifetime) -> str:
+    told = ("its instances don't release it", "the garbage collector isn't shown that they hold it")
+    is_so = (item.unreleasing is not None, item.unvisiting is not None)
+    lead = "heap type; " if all(is_so) or is_so[0] else "heap type with instances; "
+    return lead + " and ".join(text for text, holds in zip(told, is_so, strict=True) if holds)
+
+
+def _functions(item: Lifetime) -> Iterator[str]:
+    """Yield the functions that have to do more."""
+    if item.unreleasing is not None:
+        yield item.unreleasing.function
+    if item.unvisiting is not None:
+        yield item.unvisiting
+
+
+def _place(model: Extension, item: Lifetime) -> Location:
+    definition = model.functions[next(_functions(item))].definition
+    return model.location(definition.path, definition.name_span.start)
+
+
+def _kept(work: Work, subject: str, where: Location) -> Decision | None:
+    """Return the decision on what nobody asked for, or somebody declined."""
+    choices = work.choices
+    if choices.only and subject not in choices.only:
+        return Decision(subject, Verdict.KEEP, "it wasn't asked for", "only", where)
+    declined = choices.planned.leaves(subject) if choices.planned is not None else ""
+    return Decision(subject, Verdict.KEEP, declined, "declined", where) if declined else None
+
+
+def _obstacles(work: Work, item: Lifetime, subject: str, where: Location) -> Iterator[Obstacle]:
+    model = work.model
+    found = dict(work.choices.unwritable).get(subject)
+    if found is not None:
+        reason = f"what was written for it doesn't compile, which is a bug in unstatic: {found}"
+        yield Obstacle(reason, "does-not-compile", where)
+    for symbol in _functions(item):
+        definition = model.functions[symbol].definition
+        held = protected(model, definition.path, definition.name_span.start)
+        if held is not None:
+            yield Obstacle(f"{definition.name} stands in a file that {held.reason}", held.rule, held.location)
+    if item.unvisiting is not None:
+        yield from traverse_obstacles(model, item.unvisiting)
