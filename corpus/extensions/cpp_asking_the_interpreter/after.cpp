@@ -9,24 +9,24 @@ namespace slots
 
 typedef struct {
     // What stands in front of a name.
-    PyObject *prefix;
+    PyObject* prefix;
 
     // The attribute that the staticmethod looks up.
-    PyObject *name_attribute;
+    PyObject* name_attribute;
 } cpp_asking_the_interpreter_state;
 
-static inline cpp_asking_the_interpreter_state *
-get_cpp_asking_the_interpreter_state(PyObject *module)
+static inline cpp_asking_the_interpreter_state*
+get_cpp_asking_the_interpreter_state(PyObject* module)
 {
-    void *state = PyModule_GetState(module);
+    void* state = PyModule_GetState(module);
     assert(state != NULL);
     return (cpp_asking_the_interpreter_state *)state;
 }
 
 /* For callbacks: they find the module imported last of those that live. */
-static inline int keep_cpp_asking_the_interpreter(PyObject *module)
+static inline int keep_cpp_asking_the_interpreter(PyObject* module)
 {
-    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    PyObject* dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
     PyObject *modules, *remove, *reference;
     int result;
 
@@ -66,14 +66,14 @@ static inline int keep_cpp_asking_the_interpreter(PyObject *module)
     return result;
 }
 
-static inline cpp_asking_the_interpreter_state *find_cpp_asking_the_interpreter_state(void)
+static inline cpp_asking_the_interpreter_state* find_cpp_asking_the_interpreter_state(void)
 {
-    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *modules = dict == NULL ? NULL
+    PyObject* dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    PyObject* modules = dict == NULL ? NULL
         : PyDict_GetItemString(dict, "cpp_asking_the_interpreter");
     Py_ssize_t count = modules == NULL ? 0 : PyList_GET_SIZE(modules);
-    PyObject *reference = count == 0 ? NULL : PyList_GET_ITEM(modules, count - 1);
-    PyObject *module = NULL;
+    PyObject* reference = count == 0 ? NULL : PyList_GET_ITEM(modules, count - 1);
+    PyObject* module = NULL;
 
 #if PY_VERSION_HEX >= 0x030D0000
     if( reference != NULL && PyWeakref_GetRef(reference, &module) > 0 )
@@ -142,7 +142,7 @@ PyObject* Slot_new( PyTypeObject* type, PyObject* args, PyObject* kwargs )
 
 PyObject* Slot_label( PyObject* ignored, PyObject* item )
 {
-    cpp_asking_the_interpreter_state *state = find_cpp_asking_the_interpreter_state();
+    cpp_asking_the_interpreter_state* state = find_cpp_asking_the_interpreter_state();
 
     if( state == NULL )
         return NULL;
@@ -158,7 +158,7 @@ PyObject* Slot_label( PyObject* ignored, PyObject* item )
 // For qsort, which hands nothing along.
 int by_name( const void* left, const void* right )
 {
-    cpp_asking_the_interpreter_state *state = find_cpp_asking_the_interpreter_state();
+    cpp_asking_the_interpreter_state* state = find_cpp_asking_the_interpreter_state();
 
     if( state == NULL )
         return -1;
@@ -216,7 +216,7 @@ PyType_Spec Slot_spec = {
 
 int modexec( PyObject* mod )
 {
-    cpp_asking_the_interpreter_state *state = get_cpp_asking_the_interpreter_state(mod);
+    cpp_asking_the_interpreter_state* state = get_cpp_asking_the_interpreter_state(mod);
 
     state->prefix = PyUnicode_FromString( "slot of " );
     if( !state->prefix )
@@ -249,23 +249,23 @@ PyModuleDef_Slot module_slots[] = {
     { 0, NULL }
 };
 
-static int cpp_asking_the_interpreter_traverse(PyObject *module, visitproc visit, void *arg)
+static int cpp_asking_the_interpreter_traverse(PyObject* module, visitproc visit, void* arg)
 {
-    cpp_asking_the_interpreter_state *state = get_cpp_asking_the_interpreter_state(module);
+    cpp_asking_the_interpreter_state* state = get_cpp_asking_the_interpreter_state(module);
     Py_VISIT(state->prefix);
     Py_VISIT(state->name_attribute);
     return 0;
 }
 
-static int cpp_asking_the_interpreter_clear(PyObject *module)
+static int cpp_asking_the_interpreter_clear(PyObject* module)
 {
-    cpp_asking_the_interpreter_state *state = get_cpp_asking_the_interpreter_state(module);
+    cpp_asking_the_interpreter_state* state = get_cpp_asking_the_interpreter_state(module);
     Py_CLEAR(state->prefix);
     Py_CLEAR(state->name_attribute);
     return 0;
 }
 
-static void cpp_asking_the_interpreter_free(void *module)
+static void cpp_asking_the_interpreter_free(void* module)
 {
     cpp_asking_the_interpreter_clear((PyObject *)module);
 }

@@ -6,17 +6,17 @@
 #include <vector>
 
 typedef struct {
-    PyObject *text_type;
-    PyObject *missing_value;
-    PyObject *read_name;
-    PyObject *on_row_name;
-    PyObject *write_name;
+    PyObject* text_type;
+    PyObject* missing_value;
+    PyObject* read_name;
+    PyObject* on_row_name;
+    PyObject* write_name;
 } cpp_handler_classes_state;
 
-static inline cpp_handler_classes_state *
-get_cpp_handler_classes_state(PyObject *module)
+static inline cpp_handler_classes_state*
+get_cpp_handler_classes_state(PyObject* module)
 {
-    void *state = PyModule_GetState(module);
+    void* state = PyModule_GetState(module);
     assert(state != NULL);
     return (cpp_handler_classes_state *)state;
 }
@@ -229,7 +229,7 @@ private:
 
 
 static PyObject*
-decode(cpp_handler_classes_state *state, PyObject* text, PyObject* file, PyObject* listener,
+decode(cpp_handler_classes_state* state, PyObject* text, PyObject* file, PyObject* listener,
        bool exact)
 {
     RowHandler handler(state, listener, exact);
@@ -251,7 +251,7 @@ decode(cpp_handler_classes_state *state, PyObject* text, PyObject* file, PyObjec
 static PyObject*
 loads(PyObject* self, PyObject* args)
 {
-    cpp_handler_classes_state *state = get_cpp_handler_classes_state(self);
+    cpp_handler_classes_state* state = get_cpp_handler_classes_state(self);
     PyObject* text;
     PyObject* listener = NULL;
     int exact = 0;
@@ -265,7 +265,7 @@ loads(PyObject* self, PyObject* args)
 static PyObject*
 load(PyObject* self, PyObject* file)
 {
-    cpp_handler_classes_state *state = get_cpp_handler_classes_state(self);
+    cpp_handler_classes_state* state = get_cpp_handler_classes_state(self);
 
     return decode(state, NULL, file, NULL, false);
 }
@@ -274,7 +274,7 @@ load(PyObject* self, PyObject* file)
 static PyObject*
 dump(PyObject* self, PyObject* args)
 {
-    cpp_handler_classes_state *state = get_cpp_handler_classes_state(self);
+    cpp_handler_classes_state* state = get_cpp_handler_classes_state(self);
     PyObject* list;
     PyObject* file;
 
@@ -300,9 +300,9 @@ static PyMethodDef functions[] = {
 
 
 static int
-cpp_handler_classes_traverse(PyObject *module, visitproc visit, void *arg)
+cpp_handler_classes_traverse(PyObject* module, visitproc visit, void* arg)
 {
-    cpp_handler_classes_state *state = get_cpp_handler_classes_state(module);
+    cpp_handler_classes_state* state = get_cpp_handler_classes_state(module);
     Py_VISIT(state->text_type);
     Py_VISIT(state->missing_value);
     Py_VISIT(state->read_name);
@@ -313,9 +313,9 @@ cpp_handler_classes_traverse(PyObject *module, visitproc visit, void *arg)
 
 
 static int
-cpp_handler_classes_clear(PyObject *module)
+cpp_handler_classes_clear(PyObject* module)
 {
-    cpp_handler_classes_state *state = get_cpp_handler_classes_state(module);
+    cpp_handler_classes_state* state = get_cpp_handler_classes_state(module);
     Py_CLEAR(state->text_type);
     Py_CLEAR(state->missing_value);
     Py_CLEAR(state->read_name);
@@ -326,13 +326,13 @@ cpp_handler_classes_clear(PyObject *module)
 
 
 static void
-cpp_handler_classes_free(void *module)
+cpp_handler_classes_free(void* module)
 {
     cpp_handler_classes_clear((PyObject *)module);
 }
 
 
-static int cpp_handler_classes_exec(PyObject *m);
+static int cpp_handler_classes_exec(PyObject* m);
 
 static PyModuleDef_Slot cpp_handler_classes_slots[] = {
     {Py_mod_exec, (void *)cpp_handler_classes_exec},
@@ -356,9 +356,9 @@ static PyModuleDef module = {
 
 
 static int
-cpp_handler_classes_exec(PyObject *m)
+cpp_handler_classes_exec(PyObject* m)
 {
-    cpp_handler_classes_state *state = get_cpp_handler_classes_state(m);
+    cpp_handler_classes_state* state = get_cpp_handler_classes_state(m);
 
     PyObject* collections = PyImport_ImportModule("collections");
     if (collections == NULL) {

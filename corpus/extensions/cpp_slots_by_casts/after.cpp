@@ -12,25 +12,25 @@ struct Counter
 };
 
 typedef struct {
-    PyObject *step_name;
+    PyObject* step_name;
 } cpp_slots_by_casts_state;
 
-static inline cpp_slots_by_casts_state *get_cpp_slots_by_casts_state(PyObject *module)
+static inline cpp_slots_by_casts_state* get_cpp_slots_by_casts_state(PyObject* module)
 {
-    void *state = PyModule_GetState(module);
+    void* state = PyModule_GetState(module);
     assert(state != NULL);
     return (cpp_slots_by_casts_state *)state;
 }
 
-static inline cpp_slots_by_casts_state *
-get_cpp_slots_by_casts_state_by_type(PyTypeObject *type)
+static inline cpp_slots_by_casts_state*
+get_cpp_slots_by_casts_state_by_type(PyTypeObject* type)
 {
-    void *state = PyType_GetModuleState(type);
+    void* state = PyType_GetModuleState(type);
     assert(state != NULL);
     return (cpp_slots_by_casts_state *)state;
 }
 
-static int cpp_slots_by_casts_exec(PyObject *mod);
+static int cpp_slots_by_casts_exec(PyObject* mod);
 
 namespace
 {
@@ -44,7 +44,7 @@ void Counter_dealloc( Counter* self )
 
 PyObject* Counter_next( Counter* self, PyObject* by )
 {
-    cpp_slots_by_casts_state *state = get_cpp_slots_by_casts_state_by_type(Py_TYPE(self));
+    cpp_slots_by_casts_state* state = get_cpp_slots_by_casts_state_by_type(Py_TYPE(self));
     PyObject* step = PyObject_GetAttr( by, state->step_name );
     if( !step )
         return 0;
@@ -76,21 +76,21 @@ PyType_Spec Counter_spec = {
     Counter_slots,
 };
 
-static int cpp_slots_by_casts_traverse(PyObject *module, visitproc visit, void *arg)
+static int cpp_slots_by_casts_traverse(PyObject* module, visitproc visit, void* arg)
 {
-    cpp_slots_by_casts_state *state = get_cpp_slots_by_casts_state(module);
+    cpp_slots_by_casts_state* state = get_cpp_slots_by_casts_state(module);
     Py_VISIT(state->step_name);
     return 0;
 }
 
-static int cpp_slots_by_casts_clear(PyObject *module)
+static int cpp_slots_by_casts_clear(PyObject* module)
 {
-    cpp_slots_by_casts_state *state = get_cpp_slots_by_casts_state(module);
+    cpp_slots_by_casts_state* state = get_cpp_slots_by_casts_state(module);
     Py_CLEAR(state->step_name);
     return 0;
 }
 
-static void cpp_slots_by_casts_free(void *module)
+static void cpp_slots_by_casts_free(void* module)
 {
     cpp_slots_by_casts_clear((PyObject *)module);
 }
@@ -117,15 +117,15 @@ PyModuleDef definition = {
 
 }  // namespace
 
-static int cpp_slots_by_casts_exec(PyObject *mod)
+static int cpp_slots_by_casts_exec(PyObject* mod)
 {
-    cpp_slots_by_casts_state *state = get_cpp_slots_by_casts_state(mod);
+    cpp_slots_by_casts_state* state = get_cpp_slots_by_casts_state(mod);
     state->step_name = PyUnicode_InternFromString( "step" );
     if( !state->step_name )
     {
         return -1;
     }
-    PyObject *counter_type = PyType_FromModuleAndSpec( mod, &Counter_spec, NULL );
+    PyObject* counter_type = PyType_FromModuleAndSpec( mod, &Counter_spec, NULL );
     if( !counter_type )
     {
         return -1;

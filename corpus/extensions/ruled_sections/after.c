@@ -17,7 +17,7 @@ static inline ruled_sections_state *get_ruled_sections_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
-    return (ruled_sections_state *)state;
+    return (ruled_sections_state*)state;
 }
 
 
@@ -26,7 +26,7 @@ get_ruled_sections_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
-    return (ruled_sections_state *)state;
+    return (ruled_sections_state*)state;
 }
 
 
@@ -179,7 +179,7 @@ static int ruled_sections_clear(PyObject *module)
 
 static void ruled_sections_free(void *module)
 {
-    ruled_sections_clear((PyObject *)module);
+    ruled_sections_clear((PyObject*)module);
 }
 
 

@@ -15,24 +15,24 @@ typedef struct {
     PyTypeObject *pair_type;
 } type_added_in_else_branch_state;
 
-static inline type_added_in_else_branch_state *
-get_type_added_in_else_branch_state(PyObject *module)
+static inline type_added_in_else_branch_state*
+get_type_added_in_else_branch_state(PyObject* module)
 {
-    void *state = PyModule_GetState(module);
+    void* state = PyModule_GetState(module);
     assert(state != NULL);
-    return (type_added_in_else_branch_state *)state;
+    return (type_added_in_else_branch_state*)state;
 }
 
-static inline type_added_in_else_branch_state *
-get_type_added_in_else_branch_state_by_type(PyTypeObject *type)
+static inline type_added_in_else_branch_state*
+get_type_added_in_else_branch_state_by_type(PyTypeObject* type)
 {
-    void *state = PyType_GetModuleState(type);
+    void* state = PyType_GetModuleState(type);
     assert(state != NULL);
-    return (type_added_in_else_branch_state *)state;
+    return (type_added_in_else_branch_state*)state;
 }
 
 static PyObject*
-number_create(type_added_in_else_branch_state *state, long value)
+number_create(type_added_in_else_branch_state* state, long value)
 {
     NumberObject* self;
 
@@ -45,7 +45,7 @@ number_create(type_added_in_else_branch_state *state, long value)
 static PyObject*
 number_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
 {
-    type_added_in_else_branch_state *state =
+    type_added_in_else_branch_state* state =
         get_type_added_in_else_branch_state_by_type(type);
     long value;
 
@@ -57,7 +57,7 @@ number_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
 static void
 number_del(PyObject* self)
 {
-    PyTypeObject *tp = Py_TYPE(self);
+    PyTypeObject* tp = Py_TYPE(self);
 
     tp->tp_free(self);
     Py_DECREF(tp);
@@ -95,8 +95,8 @@ static PyType_Spec number_spec = {
 };
 
 /* Protocols 0 and 1 would write what nobody can read. */
-static PyObject *
-pair_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+static PyObject*
+pair_reduce(PyObject* self, PyObject* Py_UNUSED(ignored))
 {
     PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
                  Py_TYPE(self)->tp_name);
@@ -122,9 +122,9 @@ static PyType_Spec pair_spec = {
 };
 
 static int
-type_added_in_else_branch_traverse(PyObject *module, visitproc visit, void *arg)
+type_added_in_else_branch_traverse(PyObject* module, visitproc visit, void* arg)
 {
-    type_added_in_else_branch_state *state =
+    type_added_in_else_branch_state* state =
         get_type_added_in_else_branch_state(module);
     Py_VISIT(state->number_type);
     Py_VISIT(state->pair_type);
@@ -132,9 +132,9 @@ type_added_in_else_branch_traverse(PyObject *module, visitproc visit, void *arg)
 }
 
 static int
-type_added_in_else_branch_clear(PyObject *module)
+type_added_in_else_branch_clear(PyObject* module)
 {
-    type_added_in_else_branch_state *state =
+    type_added_in_else_branch_state* state =
         get_type_added_in_else_branch_state(module);
     Py_CLEAR(state->number_type);
     Py_CLEAR(state->pair_type);
@@ -142,12 +142,12 @@ type_added_in_else_branch_clear(PyObject *module)
 }
 
 static void
-type_added_in_else_branch_free(void *module)
+type_added_in_else_branch_free(void* module)
 {
-    type_added_in_else_branch_clear((PyObject *)module);
+    type_added_in_else_branch_clear((PyObject*)module);
 }
 
-static int type_added_in_else_branch_exec(PyObject *module);
+static int type_added_in_else_branch_exec(PyObject* module);
 
 static PyModuleDef_Slot type_added_in_else_branch_slots[] = {
     {Py_mod_exec, type_added_in_else_branch_exec},
@@ -168,13 +168,13 @@ static struct PyModuleDef type_added_in_else_branch_module = {
 };
 
 static int
-type_added_in_else_branch_exec(PyObject *module)
+type_added_in_else_branch_exec(PyObject* module)
 {
-    type_added_in_else_branch_state *state =
+    type_added_in_else_branch_state* state =
         get_type_added_in_else_branch_state(module);
 
     state->number_type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, &number_spec, NULL);
+        (PyTypeObject*)PyType_FromModuleAndSpec(module, &number_spec, NULL);
     if (state->number_type == NULL) {
         return -1;
     }
@@ -185,7 +185,7 @@ type_added_in_else_branch_exec(PyObject *module)
     }
 
     state->pair_type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, &pair_spec, NULL);
+        (PyTypeObject*)PyType_FromModuleAndSpec(module, &pair_spec, NULL);
     if (state->pair_type == NULL || (Py_INCREF(state->pair_type), PyModule_AddObject(module, "Pair", (PyObject*)state->pair_type)) < 0) {
         return -1;
     }

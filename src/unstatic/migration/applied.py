@@ -20,6 +20,7 @@ from unstatic.rewriting.condition_groups import joined
 from unstatic.rewriting.continuations import aligned
 from unstatic.rewriting.layout.call_spaces import spaced
 from unstatic.rewriting.layout.relaid import relaid
+from unstatic.rewriting.layout.stars import starred
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of
 from unstatic.text.columns import limit_of
@@ -94,7 +95,8 @@ def _aligned(model: Extension, path: Path, items: Mapping[Edit, frozenset[str]],
     edits = [replace(edit, serves=serves) for edit, serves in items.items()]
     if file is None:
         return tuple(edits)
-    return tuple(relaid(file, spaced(model, file, joined(file, aligned(file, edits))), style_of(model, file), limit))
+    laid = starred(model, file, joined(file, aligned(file, edits)))
+    return tuple(relaid(file, spaced(model, file, laid), style_of(model, file), limit))
 
 
 def applied(model: Extension, edits: Edits) -> dict[Path, bytes]:
