@@ -146,6 +146,9 @@ def _subjects(told: Sequence[SubjectReport], residue: Sequence[Residue]) -> Iter
             named = [subject.name for subject in followers if subject.kind == kind]
             if named:
                 yield f"    keeps {counted(len(named), kind)} static: {', '.join(named)}"
+        left = [subject.name for subject in followers if subject.kind == "spec"]
+        if left:
+            yield f"    leaves {counted(len(left), 'heap type')} unmended: {', '.join(left)}"
     yield from _more_alike(Counter(why for group in groups if (why := _kept_for(group))))
 
 

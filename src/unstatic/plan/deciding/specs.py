@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from unstatic.facts.once.second_runs import runs_once
+from unstatic.facts.state.teardown.unowned_types import unowned_types
 from unstatic.facts.trust.limited_api import limited_api, macros_cast
 from unstatic.facts.trust.protected_files import protected
-from unstatic.facts.types.specs.lifetimes import Lifetime, lifetimes
-from unstatic.model.extension import Extension
+from unstatic.facts.types.specs.lifetimes import Lifetime, kept_types, lifetimes
+from unstatic.model.extension import Extension, Global
 from unstatic.model.obstacle import Obstacle
-from unstatic.model.subjects import spec_subject
-from unstatic.plan.deciding.work import Work
+from unstatic.model.subjects import global_subject, spec_subject
+from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Decision, Verdict
 from unstatic.plan.obstacles.slot_functions import traverse_obstacles
 from unstatic.text.source import Location
@@ -78,3 +81,31 @@ def _obstacles(work: Work, item: Lifetime, subject: str, where: Location) -> Ite
             yield Obstacle(f"{definition.name} stands in a file that {held.reason}", held.rule, held.location)
     if item.unvisiting is not None:
         yield from traverse_obstacles(model, item.unvisiting)
+    yield from _outlived(work, item)
+
+
+def _outlived(work: Work, item: Lifetime) -> Iterator[Obstacle]:
+    """Yield what points at the type without owning it, and may be used once the type is gone (G606).
+
+    Nothing of the kind happens to a module that is made once in a process: its dict is kept.
+    """
+    model = work.model
+    if runs_once(model) and not (work.init is not None and work.init.verdict is Verdict.MIGRATE):
+        return
+    for variable in (one for one in model.globals if one.symbol == item.spec.holder or _holds_type(model, one)):
+        stays = work.staying.get(variable.symbol)
+        if stays is None and work.selects("module-state"):
+            continue
+        subject = global_subject(model, variable)
+        reason = f"{subject.partition(':')[2]}, which stays in a variable of the process, could outlive it"
+        if stays is None:
+            yield Obstacle(reason, "only", declared(model, variable))
+        else:
+            yield replace(stays, reason=reason, follows=subject)
+    for member in unowned_types(model):
+        reason = f"{member.name}, a member of the module's state that nothing releases, could outlive it"
+        yield Obstacle(reason, "ownership", model.location(member.path, member.name_span.start))
+
+
+def _holds_type(model: Extension, item: Global) -> bool:
+    return item.name.encode() in kept_types(model)

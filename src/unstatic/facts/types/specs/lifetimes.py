@@ -57,7 +57,7 @@ def unreleasing(model: Extension, spec: HeapSpec) -> Dealloc | None:
     dealloc = deallocator(model, symbol)
     if not dealloc.frees or dealloc.delegations or dealloc.problems or dealloc.leaving:
         return None
-    return None if any(_releases_type(model, one) for one in _reached(model, symbol)) else dealloc
+    return None if any(_releases_type(model, one) for one in reached(model, symbol)) else dealloc
 
 
 def _is_standard(spec: HeapSpec, slot: str, names: frozenset[bytes]) -> bool:
@@ -104,7 +104,7 @@ def _is_of_cpython(model: Extension, symbol: str, call: Call) -> bool:
     return before[1:] == [b"."] and before[0].startswith(b"Py") and before[0].endswith(b"_Type")
 
 
-def _reached(model: Extension, symbol: str) -> Iterator[str]:
+def reached(model: Extension, symbol: str) -> Iterator[str]:
     """Yield a function, and those of the project that it calls."""
     found, waiting = {symbol}, [symbol]
     while waiting:
@@ -124,7 +124,7 @@ def _releases_type(model: Extension, symbol: str) -> bool:
 
 
 def _gives_back(model: Extension, opened: OpenedFunction) -> bool:
-    types = _set_to_type(opened) | _kept_types(model)
+    types = _set_to_type(opened) | kept_types(model)
     for call in opened.calls:
         for token in (one for argument in call.arguments for one in argument) if call.name.text in LET_GO else ():
             declared = model.by_symbol.get(opened.symbol(token) or "", ())
@@ -146,7 +146,7 @@ def _set_to_type(opened: OpenedFunction) -> set[bytes]:
 
 
 @fact
-def _kept_types(model: Extension) -> frozenset[bytes]:
+def kept_types(model: Extension) -> frozenset[bytes]:
     """Return the names of variables and fields that types are kept in as they are made."""
     found = set[bytes]()
     for symbol in model.functions:
