@@ -288,6 +288,23 @@ def test_a_crash_of_the_original_under_the_other_options_proves_nothing(otherwis
     assert [kind] == [finding.kind for finding in found if finding.where == "orders/data"]
 
 
+@pytest.mark.parametrize(
+    ("legacy", "end", "kind"),
+    [
+        ("ImportError: no; without it: ImportError: once", "ImportError: no", "note"),
+        ("ImportError: no; without it: ImportError: once", "crashed -11", "problem"),
+        ("ImportError: no", "ImportError: no", "problem"),
+    ],
+)
+def test_what_others_refuse_to_be_imported_in_proves_nothing(legacy: str, end: str, kind: str) -> None:
+    before: Outcomes = {"orders": {"value": {"legacy in turn": "ok", "other": "ok"}}}
+    after: Outcomes = {"orders": {"value": {"legacy in turn": end, "other": "ok"}}, "legacy": {"value": legacy}}
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "shared")
+
+    assert [kind] == [finding.kind for finding in found if finding.where == "orders/legacy in turn"]
+
+
 @pytest.mark.parametrize("probe", AS_BEFORE)
 def test_what_never_worked_in_the_original_proves_nothing(probe: str) -> None:
     before: Outcomes = {probe: {"value": {"again": "crashed -11"}}}
@@ -593,6 +610,23 @@ def test_a_table_as_large_as_a_type_is_none(tmp_path: Path) -> None:
     subprocess.run(["cc", "-shared", "-fPIC", "-I", include, source, "-o", built], check=True)
 
     assert {"Stack_Type", "Filled_Type"} == set(symbols.mutable_data(built) or {})
+
+
+MEMBERS = """
+struct Base { virtual int run() { return 1; } };
+namespace shelf { struct Box : Base { static void *kind; int run() override; }; namespace { void *names; } }
+void *shelf::Box::kind = nullptr;
+int shelf::Box::run() { static void *calls; calls = &names; return calls == kind; }
+"""
+
+
+def test_members_of_classes_have_the_names_of_the_source(tmp_path: Path) -> None:
+    source, built = tmp_path / "x.cpp", tmp_path / "x.so"
+    source.write_text(MEMBERS)
+    subprocess.run(["c++", "-shared", "-fPIC", source, "-o", built], check=True)
+    found = symbols.mutable_data(built) or {}
+
+    assert {"kind", "names", "calls"} == set(map(symbol_names.plain_name, found))
 
 
 # --- the address sanitizer

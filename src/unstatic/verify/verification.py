@@ -18,7 +18,7 @@ from unstatic.verify.building import builds, sanitizer, symbols
 from unstatic.verify.building.builds import BuildFailed, Installed, Recipe, Tested
 from unstatic.verify.building.compiler_warnings import fresh_warnings
 from unstatic.verify.building.machine_code import is_same_code
-from unstatic.verify.building.symbol_names import named
+from unstatic.verify.building.symbol_names import named, plain_name
 from unstatic.verify.children import (
     COMPARED,
     OTHER_MEMORY,
@@ -267,7 +267,7 @@ def _module(
     new = _look(work, name, after, source, "after")
     old = looked_again(before.python, _subject(name, before, source), old, new, work.order.effort)
     data = [symbols.mutable_data(side.modules[name]) for side in (before, after)]
-    is_partial = not work.order.declared.isdisjoint(symbols.kept_variables(*data))
+    is_partial = not work.order.declared.isdisjoint(map(plain_name, symbols.kept_variables(*data)))
     claim = claim_of(new.plain, is_partial=is_partial)
     found = compare(old.plain, new.plain, work.python.number, again)
     found += judge(name, old, new, claim, is_partial=is_partial)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from unstatic.verify.findings import Finding
 
+NM = ("nm", "-S", "--demangle", "--defined-only")
 _PREFIXES = ("statics/types/", "statics/objects/")
 
 
@@ -29,7 +30,7 @@ def _named(finding: Finding, symbols: list[tuple[int, int, str]], declared: froz
         return finding
     place, _, offset = finding.where.rpartition("/")
     symbol = _at(symbols, int(offset))
-    if symbol.split("+")[0].split(".")[0] in declared:
+    if plain_name(symbol) in declared:
         return Finding("accepted", f"{place}/{symbol}", f"{finding.text} (the migration's report declares it)")
     return Finding(finding.kind, f"{place}/{symbol}", finding.text)
 
@@ -46,6 +47,12 @@ def _symbols(library: Path) -> list[tuple[int, int, str]]:
     """Return address, size and name of the data symbols, in order."""
     if shutil.which("nm") is None:
         return []
-    lines = subprocess.run(["nm", "-S", "--defined-only", library], capture_output=True, text=True).stdout.splitlines()
-    fields = [line.split() for line in lines]
+    lines = subprocess.run([*NM, library], capture_output=True, text=True).stdout.splitlines()
+    # What C++ calls a static variable of a function has blanks in it: `count(int, char)::calls`.
+    fields = [line.split(maxsplit=3) for line in lines]
     return sorted((int(f[0], 16), int(f[1], 16), f[3]) for f in fields if len(f) == 4 and f[2] in "bBdD")
+
+
+def plain_name(symbol: str) -> str:
+    """Return what the source calls a symbol, without the offset in it, and without C++'s namespaces and classes."""
+    return symbol.rpartition("::")[2].split("+")[0].split(".")[0]

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
+from unstatic.verify.building.symbol_names import NM
 from unstatic.verify.findings import Finding
 
 # Tables that CPython only reads, or whose address it takes once, by the names that people give them.
@@ -16,7 +17,7 @@ TABLES = re.compile(
     r"|as_(number|sequence|mapping|buffer|async)"
 )
 RELOCATION = re.compile(r"[0-9a-f]{8,16}  [0-9a-f]{8,16} R_")
-LINKER = re.compile(r"^[_.]|^completed\.|@|^edata$")
+LINKER = re.compile(r"^[_.]|^completed\.|@|^edata$|^(?:construction )?(?:vtable|VTT|typeinfo|guard variable)\b.* for ")
 POINTER = 8
 # sizeof(PyTypeObject) is 408 bytes up to 3.11 and 416 from 3.12 on.
 TYPES = (408, 416)
@@ -33,13 +34,13 @@ def mutable_data(library: Path) -> dict[str, int] | None:
     """
     if shutil.which("nm") is None:
         return None
-    run = subprocess.run(["nm", "-S", "--defined-only", library], capture_output=True, text=True)
+    run = subprocess.run([*NM, library], capture_output=True, text=True)
     if run.returncode or not run.stdout.strip():
         return None
     addresses = _addresses(library)
     found = {}
     for line in run.stdout.splitlines():
-        fields = line.split()
+        fields = line.split(maxsplit=3)
         if len(fields) == 4 and fields[2] in "bBdD" and not LINKER.search(fields[3]) and not TABLES.search(fields[3]):
             start, size = int(fields[0], 16), int(fields[1], 16)
             if size not in TYPES or _may_be_type(addresses, start, is_filled=fields[2] in "dD"):

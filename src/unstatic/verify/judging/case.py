@@ -41,6 +41,16 @@ def table(outcomes: Outcomes, probe: str) -> Mapping[str, Json]:
     return value if isinstance(value, dict) else {}
 
 
+def refused_imports(case: Case) -> str:
+    """Return why what the module imports can't be imported in a further interpreter either; empty if it can.
+
+    NumPy says so, and a module that imports it for each interpreter can't be loaded where a copy of its dict could.
+    """
+    outcome = case.after.get("legacy")
+    value = outcome.get("value") if isinstance(outcome, dict) else None
+    return str(value).partition("; without it: ")[2]
+
+
 def claim_of(outcomes: Outcomes, *, is_partial: bool = False) -> Claim:
     """
     Return what the module claims by its definition.

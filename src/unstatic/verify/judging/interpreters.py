@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from unstatic.verify.findings import Finding
-from unstatic.verify.judging.case import Case, Claim
+from unstatic.verify.judging.case import Case, Claim, refused_imports
 
 UNSUPPORTED = re.compile(r"module (\S+) does not support loading in subinterpreters")
 
@@ -43,8 +43,8 @@ def legacy(case: Case, value: str, claim: Claim) -> Iterator[Finding]:
     if fails_anyway and case.before.get("legacy") == {"value": value}:
         yield case.finding("note", "legacy", f"not provable here: the original says {value} too")
         return
-    _, fails_alone, others = value.partition("; without it: ")
-    if fails_alone:
+    others = refused_imports(case)
+    if others:
         yield case.finding("note", "legacy", f"not provable here: what it imports fails there without it: {others}")
         return
     yield case.finding("problem", "legacy", value)
