@@ -102,8 +102,16 @@ def generated_functions(model: Extension) -> dict[str, Generated | str]:
 
 def siblings(model: Extension, item: Generated) -> tuple[Generated, ...]:
     """Return the functions that the same text of a macro writes, *item* included."""
-    everything = generated_functions(model).values()
-    return tuple(other for other in everything if isinstance(other, Generated) and other.place == item.place)
+    return _by_place(model)[item.place]
+
+
+@common_fact
+def _by_place(model: Extension) -> Mapping[Place, tuple[Generated, ...]]:
+    found: dict[Place, list[Generated]] = {}
+    for item in generated_functions(model).values():
+        if isinstance(item, Generated):
+            found.setdefault(item.place, []).append(item)
+    return {place: tuple(items) for place, items in found.items()}
 
 
 def written_by(model: Extension, macro: MacroKey) -> tuple[Generated, ...]:

@@ -108,13 +108,19 @@ class Instances:
 
     def _derived(self, bases: tuple[StaticType, ...]) -> list[StaticType]:
         """Return the static types that have one of *bases* as a base."""
-        found = list(bases)
-        for _ in self._model.types:
-            symbols = {item.symbol for item in found}
-            found += [
-                item for item in self._model.types if item.symbol not in symbols and item.function("tp_base") in symbols
-            ]
-        return found
+        found = {item.symbol: item for item in bases}
+        level = list(found)
+        while level:
+            beside = (item for base in level for item in self._model.types_with("tp_base", base))
+            added = {item.symbol: item for item in beside if item.symbol not in found}
+            level = sorted(added, key=self._positions.__getitem__)
+            found |= {symbol: added[symbol] for symbol in level}
+        return list(found.values())
+
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        """Where each type stands among all."""
+        return {item.symbol: position for position, item in enumerate(self._model.types)}
 
     def _has_lookalike(self, record: str) -> bool:
         """Tell whether a type that stays static has a struct that starts alike: one may be passed as the other."""
