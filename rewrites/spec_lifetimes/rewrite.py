@@ -18,7 +18,7 @@ class SpecLifetimes:
     """Have instances release their heap types, and show them to the garbage collector."""
 
     name = "spec-lifetimes"
-    title = "Count for each heap type the references of its instances"
+    title = "Count the references of instances to their heap types"
 
     def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
         """Yield one change for each spec; what shares a function with it is mended along."""

@@ -46,7 +46,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
         (["--select", "heap_type"], "did you mean heap-types?"),
         (["--ignore", "tp-aloc"], "did you mean tp-alloc?"),
-        (["--only", "Crc8_Type"], "only must be a list of type:NAME and global:NAME, not ('Crc8_Type',)"),
+        (["--only", "Crc8_Type"], "only must be a list of type:NAME, global:NAME and spec:NAME, not ('Crc8_Type',)"),
         (["--only", "type:Crc8_type"], "has no such type; did you mean type:Crc8_Type?"),
         (["--only", "global:Crc8_Type"], "has no such global; did you mean type:Crc8_Type?"),
         (["--only", "type:Nope"], "has no such type; there are type:Crc8_Type"),

@@ -58,7 +58,7 @@ def _opening(report: ExtensionReport) -> str:
 
 def _mended(report: ExtensionReport) -> str:
     count = counted(_moving(report.specs), "heap type")
-    return f"the references that instances have to {count} are counted as those of heap types must be"
+    return f"{count} that instances never released, or hid from the garbage collector, are mended"
 
 
 def _moving(items: Sequence[SubjectReport]) -> int:

@@ -54,7 +54,8 @@ def _decided(report: ExtensionReport, subject: SubjectReport) -> Iterator[str]:
     where = f" {subject.declared}" if subject.declared else ""
     yield f"{subject.subject} of {report.name}{where}"
     rule = f" ({subject.rule})" if subject.rule else ""
-    verb = {"migrate": "moves", "keep": "is kept", "refuse": "stays"}[subject.outcome]
+    done = "is mended" if subject.kind == "spec" else "moves"
+    verb = {"migrate": done, "keep": "is kept", "refuse": "stays"}[subject.outcome]
     place = f" {subject.location}:" if subject.location and subject.location != subject.declared else ""
     yield f"  {verb}:{place} {subject.reason}{rule}"
 

@@ -268,8 +268,8 @@ def _rewrites(entry: _Entry) -> tuple[str, ...]:
 def _subjects(entry: _Entry) -> tuple[str, ...]:
     subjects = _strings(entry)
     for subject in subjects:
-        if not re.fullmatch(r"(type|global):\S+", subject):
-            raise entry.refuse("a list of type:NAME and global:NAME")
+        if not re.fullmatch(r"(type|global|spec):\S+", subject):
+            raise entry.refuse("a list of type:NAME, global:NAME and spec:NAME")
     return subjects
 
 

@@ -24,9 +24,9 @@ def command(name: str | None, paths: tuple[Path, ...], overrides: dict[str, obje
 
     RULE may also be a number from a report, such as G36.
 
-    SUBJECT is type:NAME, global:NAME, init or a bare name, as `unstatic scan` lists them: the story tells where it is,
-    who uses it, why it stays, and what would let it move. With PATH, RULE lists where it applies there. The project is
-    only read.
+    SUBJECT is type:NAME, global:NAME, spec:NAME, init or a bare name, as `unstatic scan` lists them: the story tells
+    where it is, who uses it, why it stays, and what would let it move. With PATH, RULE lists where it applies there.
+    The project is only read.
     """
     if name is None:
         _list(explanations())

@@ -103,7 +103,7 @@ _SETTINGS: dict[str, Option] = {
         "--only",
         callback=_listed,
         multiple=True,
-        metavar="type:NAME|global:NAME",
+        metavar="type:NAME|global:NAME|spec:NAME",
         help="Migrate only this; repeatable.",
     ),
     "gc": click.option(
