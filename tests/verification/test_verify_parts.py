@@ -301,8 +301,12 @@ def test_what_others_refuse_to_be_imported_in_proves_nothing(legacy: str, end: s
     after: Outcomes = {"orders": {"value": {"legacy in turn": end, "other": "ok"}}, "legacy": {"value": legacy}}
 
     found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "shared")
+    # Under the strict options, nothing tells what the imports do by themselves.
+    orders: Outcomes = {"orders": after["orders"]}
+    strict = judge("m", Observation(before, before, ""), Observation({**after, **before}, orders, ""), "shared")
 
     assert [kind] == [finding.kind for finding in found if finding.where == "orders/legacy in turn"]
+    assert [kind] == [finding.kind for finding in strict if finding.where == "strict orders/legacy in turn"]
 
 
 @pytest.mark.parametrize("probe", AS_BEFORE)

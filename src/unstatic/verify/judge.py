@@ -8,7 +8,7 @@ from functools import partial
 
 from unstatic.verify.children import BASELINES, OWN_GIL, Json, Observation, is_crash
 from unstatic.verify.findings import Finding
-from unstatic.verify.judging.case import Case, Claim, brief, claim_of
+from unstatic.verify.judging.case import Case, Claim, brief, claim_of, refused_imports
 from unstatic.verify.judging.failures import as_before, endings, failing_imports, no_memory
 from unstatic.verify.judging.interpreters import legacy, own_gil
 from unstatic.verify.judging.references import (
@@ -43,7 +43,8 @@ def judge(
     claimed = claim_of(before.plain), claim_of(after.plain)
     for label, old, new in (("", before.plain, after.plain), ("strict ", before.strict, after.strict)):
         otherwise = before.plain if label else before.strict
-        findings += _judge(Case(label, module, old, new, kept, is_partial, claimed, otherwise), claim)
+        case = Case(label, module, old, new, kept, is_partial, claimed, otherwise, refused_imports(after.plain))
+        findings += _judge(case, claim)
     said = {(finding.where, finding.text) for finding in findings}
     # What shows without the strict options needn't be said twice.
     return [item for item in findings if (item.where.removeprefix("strict "), item.text) not in said - {_key(item)}]

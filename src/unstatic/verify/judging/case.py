@@ -29,6 +29,8 @@ class Case:
     """What the original claims by its definition, and what the build does."""
     otherwise: Outcomes = field(default_factory=dict)
     """What the original gave under the other options."""
+    refused: str = ""
+    """Why what the module imports can't be imported in a further interpreter either; empty if it can."""
 
     def finding(self, kind: Literal["problem", "note"], probe: str, text: str) -> Finding:
         return Finding(kind, self.label + probe, text)
@@ -41,12 +43,12 @@ def table(outcomes: Outcomes, probe: str) -> Mapping[str, Json]:
     return value if isinstance(value, dict) else {}
 
 
-def refused_imports(case: Case) -> str:
-    """Return why what the module imports can't be imported in a further interpreter either; empty if it can.
+def refused_imports(outcomes: Outcomes) -> str:
+    """Return why what a module imports can't be imported in a further interpreter without it; empty if it can.
 
     NumPy says so, and a module that imports it for each interpreter can't be loaded where a copy of its dict could.
     """
-    outcome = case.after.get("legacy")
+    outcome = outcomes.get("legacy")
     value = outcome.get("value") if isinstance(outcome, dict) else None
     return str(value).partition("; without it: ")[2]
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from unstatic.verify.children import NO_ANSWER, Json
 from unstatic.verify.findings import Finding
-from unstatic.verify.judging.case import Case, brief, refused_imports, table
+from unstatic.verify.judging.case import Case, brief, table
 
 # Of the allocations that fail: the import of Python code is full of the interpreter's own, some of which it can't bear.
 MOST_BY_CHANCE = 0.05
@@ -126,8 +126,8 @@ def _worse(case: Case, probe: str, value: Mapping[str, Json], known: Mapping[str
             # What reads freed memory goes well or not by chance, before as after.
             text = f"{end}, not provable here: the original gave {other} under other options"
             yield case.finding("note", f"{probe}/{name}", text)
-        elif old == "ok" and probe == "orders" and "ImportError" in str(end) and (why := refused_imports(case)):
-            text = f"{end}, not provable here: what it imports fails there without it: {why}"
+        elif old == "ok" and probe == "orders" and "ImportError" in str(end) and case.refused:
+            text = f"{end}, not provable here: what it imports fails there without it: {case.refused}"
             yield case.finding("note", f"{probe}/{name}", text)
         elif old == "ok":
             yield case.finding("problem", f"{probe}/{name}", f"ok -> {end}")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from unstatic.verify.findings import Finding
-from unstatic.verify.judging.case import Case, Claim, refused_imports
+from unstatic.verify.judging.case import Case, Claim
 
 UNSUPPORTED = re.compile(r"module (\S+) does not support loading in subinterpreters")
 
@@ -43,9 +43,10 @@ def legacy(case: Case, value: str, claim: Claim) -> Iterator[Finding]:
     if fails_anyway and case.before.get("legacy") == {"value": value}:
         yield case.finding("note", "legacy", f"not provable here: the original says {value} too")
         return
-    others = refused_imports(case)
-    if others:
-        yield case.finding("note", "legacy", f"not provable here: what it imports fails there without it: {others}")
+    if case.refused:
+        yield case.finding(
+            "note", "legacy", f"not provable here: what it imports fails there without it: {case.refused}"
+        )
         return
     yield case.finding("problem", "legacy", value)
 
