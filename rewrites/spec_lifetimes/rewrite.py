@@ -23,11 +23,8 @@ class SpecLifetimes:
     def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
         """Yield one change for each spec; what shares a function with it is mended along."""
         found = [item for item in lifetimes(model) if plan.migrates(spec_subject(item.spec))]
-        done = set[str]()
         for item in found:
-            functions = {item.unreleasing.function if item.unreleasing else "", item.unvisiting or ""} - {"", *done}
-            edits = tuple(_edits(model, plan, item, functions, found))
-            done |= functions
+            edits = tuple(_edits(model, plan, item, found))
             if edits:
                 subject = spec_subject(item.spec)
                 yield Change(subject, self.name, "each instance has a reference to it", Safety.SAFE, edits)
@@ -36,18 +33,14 @@ class SpecLifetimes:
 REWRITE = SpecLifetimes()
 
 
-def _edits(
-    model: Extension, plan: Plan, item: Lifetime, functions: set[str], found: Sequence[Lifetime]
-) -> Iterator[Edit]:
+def _edits(model: Extension, plan: Plan, item: Lifetime, found: Sequence[Lifetime]) -> Iterator[Edit]:
+    """Yield the edits for one spec; those for what shares a function with it are the same."""
     dealloc = item.unreleasing
-    if dealloc is not None and dealloc.function in functions:
-        specs = [
-            one.spec for one in found if one.unreleasing is not None and one.unreleasing.function == dealloc.function
-        ]
-        is_collected = all(b"Py_TPFLAGS_HAVE_GC" in spec.flags for spec in specs)
+    if dealloc is not None:
+        specs = [one.spec for one in found if one.unreleasing is dealloc]
         # A subtype's instances can be allocated in another way.
         is_final = not any(spec.is_subclassable for spec in specs)
         keeps_free = is_final or limited_api(model) is not None
-        yield from dealloc_edits(model, plan, dealloc, is_collected, keeps_free=keeps_free)
-    if item.unvisiting is not None and item.unvisiting in functions:
+        yield from dealloc_edits(model, plan, dealloc, all(spec.is_gc for spec in specs), keeps_free=keeps_free)
+    if item.unvisiting is not None:
         yield from visit_edits(model, item.unvisiting)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from unstatic.model.extension import Extension, Global, HeapSpec, StaticType
+from unstatic.model.extension import Declaration, Extension, Global, HeapSpec, StaticType
 from unstatic.model.fact import fact
 
 
@@ -20,8 +20,7 @@ def type_subject(static: StaticType) -> str:
 
 def spec_subject(spec: HeapSpec) -> str:
     """Return the subject of a type that is made from a spec already; a member of a class is named with that."""
-    item = spec.declaration
-    return f"spec:{item.parent.rpartition('::')[2]}.{item.name}" if item.parent is not None else f"spec:{item.name}"
+    return f"spec:{_with_class(spec.declaration)}"
 
 
 def init_subject(model: Extension, entry: str) -> str:
@@ -33,7 +32,7 @@ def global_subject(model: Extension, item: Global) -> str:
     """Return the subject of a global; what is local to a function or a class is named with that."""
     function, parent = item.declaration.function, item.declaration.parent
     if parent is not None:
-        return f"global:{parent.rpartition('::')[2]}.{item.name}"
+        return f"global:{_with_class(item.declaration)}"
     if function is None:
         # Two sources can each have a static variable of that name.
         return (
@@ -48,3 +47,8 @@ def global_subject(model: Extension, item: Global) -> str:
 @fact
 def _twins(model: Extension) -> Counter[str]:
     return Counter(item.name for item in model.globals if not item.is_local)
+
+
+def _with_class(item: Declaration) -> str:
+    """Return the name of a variable, after that of its class if it's a member of one."""
+    return f"{item.parent.rpartition('::')[2]}.{item.name}" if item.parent is not None else item.name

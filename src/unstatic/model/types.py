@@ -164,3 +164,8 @@ class HeapSpec:
     def is_subclassable(self) -> bool:
         """Whether the flags hold Py_TPFLAGS_BASETYPE, or what may hold it (G302)."""
         return b"Py_TPFLAGS_BASETYPE" in self.flags or _OTHER_FLAGS.search(self.flags) is not None
+
+    @property
+    def is_gc(self) -> bool:
+        """Whether the flags hold Py_TPFLAGS_HAVE_GC."""
+        return b"Py_TPFLAGS_HAVE_GC" in self.flags

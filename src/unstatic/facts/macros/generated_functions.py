@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from unstatic.c.syntax import closing
 from unstatic.model.expansion import MacroKey, Made, Place, Unfollowed
 from unstatic.model.extension import Declaration, Extension
 from unstatic.model.fact import common_fact
+
+_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +110,7 @@ def siblings(model: Extension, item: Generated) -> tuple[Generated, ...]:
 
 @common_fact
 def _by_place(model: Extension) -> Mapping[Place, tuple[Generated, ...]]:
-    found: dict[Place, list[Generated]] = {}
-    for item in generated_functions(model).values():
-        if isinstance(item, Generated):
-            found.setdefault(item.place, []).append(item)
-    return {place: tuple(items) for place, items in found.items()}
+    return _grouped(model, lambda item: item.place)
 
 
 def written_by(model: Extension, macro: MacroKey) -> tuple[Generated, ...]:
@@ -121,11 +120,15 @@ def written_by(model: Extension, macro: MacroKey) -> tuple[Generated, ...]:
 
 @common_fact
 def _by_macro(model: Extension) -> Mapping[MacroKey, tuple[Generated, ...]]:
-    listed: dict[MacroKey, list[Generated]] = {}
+    return _grouped(model, lambda item: item.place.macro)
+
+
+def _grouped(model: Extension, key: Callable[[Generated], _Key]) -> Mapping[_Key, tuple[Generated, ...]]:
+    listed: dict[_Key, list[Generated]] = {}
     for item in generated_functions(model).values():
         if isinstance(item, Generated):
-            listed.setdefault(item.place.macro, []).append(item)
-    return {macro: tuple(items) for macro, items in listed.items()}
+            listed.setdefault(key(item), []).append(item)
+    return {one: tuple(items) for one, items in listed.items()}
 
 
 def parameter_names(model: Extension, symbol: str) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ def _is_held(model: Extension, spec: HeapSpec, function: str, call: Call) -> boo
 
     The module would hold the instance, the instance its type, and the type the module, for ever.
     """
-    if b"Py_TPFLAGS_HAVE_GC" in spec.flags:
+    if spec.is_gc:
         return False
     file = model.files[model.functions[function].definition.path]
     head = next((item.head for item in model.body(function).walk() if _is_simple_around(item, call)), ())

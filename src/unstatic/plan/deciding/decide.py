@@ -11,7 +11,7 @@ from unstatic.model.subjects import subject_of
 from unstatic.plan.deciding import fallback, fixpoint, initialisation, loads, places, requests
 from unstatic.plan.deciding.choices import Choices
 from unstatic.plan.deciding.verdicts import plan_of
-from unstatic.plan.deciding.work import Found, Work, declared, start
+from unstatic.plan.deciding.work import Found, Work, declared, start, unwritable
 from unstatic.plan.decisions import Plan, Verdict
 from unstatic.plan.obstacles import struct_sequences, variables
 from unstatic.settings.rewrites import FIRST_STAGE
@@ -60,12 +60,9 @@ def _alone(work: Work) -> Iterator[Found]:
 
 def _unwritable(work: Work) -> Iterator[Found]:
     """Yield what came out as code that doesn't compile, in an earlier attempt."""
-    known = dict(work.choices.unwritable)
-    for symbol, item in work.running if known else ():
-        subject = subject_of(work.model, item)
-        if subject in known:
-            reason = f"what was written for it doesn't compile, which is a bug in unstatic: {known[subject]}"
-            yield symbol, Obstacle(reason, "does-not-compile", declared(work.model, item))
+    for symbol, item in work.running if work.choices.unwritable else ():
+        where = declared(work.model, item)
+        yield from ((symbol, found) for found in unwritable(work.choices, subject_of(work.model, item), where))
 
 
 def _staying_elsewhere(work: Work) -> Iterator[Found]:

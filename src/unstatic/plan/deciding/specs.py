@@ -13,7 +13,8 @@ from unstatic.facts.types.specs.lifetimes import Lifetime, kept_types, lifetimes
 from unstatic.model.extension import Extension, Global
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, spec_subject
-from unstatic.plan.deciding.work import Work, declared
+from unstatic.plan.deciding.requests import unasked, unwanted
+from unstatic.plan.deciding.work import Work, declared, unwritable
 from unstatic.plan.decisions import Decision, Verdict
 from unstatic.plan.obstacles.slot_functions import traverse_obstacles
 from unstatic.text.source import Location
@@ -28,11 +29,12 @@ def spec_decisions(work: Work) -> Iterator[Decision]:
     for item in lifetimes(model) if is_cast else ():
         subject = spec_subject(item.spec)
         where = _place(model, item)
-        stays = _kept(work, subject, where)
-        obstacle = next(_obstacles(work, item, subject, where), None) if stays is None else None
-        if stays is not None:
-            yield stays
-        elif obstacle is not None:
+        wish = unasked(work.choices, subject, where) or unwanted(work.choices, subject, where)
+        if wish is not None:
+            yield Decision(subject, Verdict.KEEP, wish.reason, wish.rule, where)
+            continue
+        obstacle = next(_obstacles(work, item, subject, where), None)
+        if obstacle is not None:
             reason = f"{_reason(item)}; {obstacle.reason}"
             yield Decision(subject, Verdict.REFUSE, reason, obstacle.rule, obstacle.location, obstacles=(obstacle,))
         else:
@@ -42,7 +44,7 @@ def spec_decisions(work: Work) -> Iterator[Decision]:
 def _reason(item: Lifetime) -> str:
     told = ("its instances don't release it", "the garbage collector isn't shown that they hold it")
     is_so = (item.unreleasing is not None, item.unvisiting is not None)
-    lead = "heap type; " if all(is_so) or is_so[0] else "heap type with instances; "
+    lead = "heap type; " if is_so[0] else "heap type with instances; "
     return lead + " and ".join(text for text, holds in zip(told, is_so, strict=True) if holds)
 
 
@@ -59,21 +61,9 @@ def _place(model: Extension, item: Lifetime) -> Location:
     return model.location(definition.path, definition.name_span.start)
 
 
-def _kept(work: Work, subject: str, where: Location) -> Decision | None:
-    """Return the decision on what nobody asked for, or somebody declined."""
-    choices = work.choices
-    if choices.only and subject not in choices.only:
-        return Decision(subject, Verdict.KEEP, "it wasn't asked for", "only", where)
-    declined = choices.planned.leaves(subject) if choices.planned is not None else ""
-    return Decision(subject, Verdict.KEEP, declined, "declined", where) if declined else None
-
-
 def _obstacles(work: Work, item: Lifetime, subject: str, where: Location) -> Iterator[Obstacle]:
     model = work.model
-    found = dict(work.choices.unwritable).get(subject)
-    if found is not None:
-        reason = f"what was written for it doesn't compile, which is a bug in unstatic: {found}"
-        yield Obstacle(reason, "does-not-compile", where)
+    yield from unwritable(work.choices, subject, where)
     for symbol in _functions(item):
         definition = model.functions[symbol].definition
         held = protected(model, definition.path, definition.name_span.start)

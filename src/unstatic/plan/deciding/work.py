@@ -121,3 +121,11 @@ def is_harmless(model: Extension, item: Global) -> bool:
 def declared(model: Extension, item: StaticType | Global) -> Location:
     """Return where a subject stands."""
     return model.location(item.declaration.path, item.declaration.name_span.start)
+
+
+def unwritable(choices: Choices, subject: str, where: Location) -> Iterator[Obstacle]:
+    """Yield that what was written for a subject doesn't compile, if an earlier attempt has shown that."""
+    complaint = dict(choices.unwritable).get(subject)
+    if complaint is not None:
+        reason = f"what was written for it doesn't compile, which is a bug in unstatic: {complaint}"
+        yield Obstacle(reason, "does-not-compile", where)

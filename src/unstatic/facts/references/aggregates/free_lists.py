@@ -91,7 +91,7 @@ def is_collected(model: Extension, found: FreeList) -> bool:
     if any(item.is_gc for item in model.types_with("tp_dealloc", dealloc)):
         return True
     specs = (item for item in model.specs if "tp_dealloc" in item.slots and item.slots["tp_dealloc"].symbol == dealloc)
-    return any(b"Py_TPFLAGS_HAVE_GC" in item.flags for item in specs)
+    return any(item.is_gc for item in specs)
 
 
 def _keepers(model: Extension, item: Global) -> set[str]:

@@ -6,11 +6,11 @@ pointer good: once they do, it can outlive the type.
 
 from __future__ import annotations
 
-from unstatic.capi.references import LET_GO
 from unstatic.facts.macros.opened_functions import opened_function
+from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
-from unstatic.facts.types.specs.lifetimes import kept_types, reached
+from unstatic.facts.types.specs.lifetimes import kept_types, let_go
 from unstatic.model.extension import Declaration, Extension
 from unstatic.model.fact import fact
 
@@ -31,11 +31,4 @@ def _released(model: Extension) -> set[str | None]:
     """Return what the hooks of the module release, and the functions that they call."""
     hooks = module_hooks(model).values()
     opened = (opened_function(model, name) for hook in hooks for name in reached(model, hook.symbol))
-    return {
-        one.symbol(token)
-        for one in opened
-        for call in one.calls
-        if call.name.text in LET_GO
-        for argument in call.arguments
-        for token in argument
-    }
+    return {one.symbol(token) for one in opened for token in let_go(one.calls)}

@@ -7,7 +7,7 @@ convert types by hand forget first (HOWTO, sections "Defining tp_dealloc" and "G
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, lex_fragment
@@ -16,6 +16,7 @@ from unstatic.capi.memory import ALLOCATE, FREE, GENERIC, INITIALISE, REVIVE, ty
 from unstatic.capi.references import LET_GO
 from unstatic.capi.types import SET_TYPE, TYPE_LOOKUPS, TYPE_OF
 from unstatic.facts.macros.opened_functions import OpenedFunction, opened_function
+from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.facts.types.deallocation.deallocators import Dealloc, deallocator
 from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
@@ -69,7 +70,7 @@ def _is_standard(spec: HeapSpec, slot: str, names: frozenset[bytes]) -> bool:
 def _unvisiting(model: Extension, spec: HeapSpec) -> str | None:
     """Return the traverse function of *spec* if it never visits the type; None where a base may do that for it."""
     symbol = _own(model, spec, "tp_traverse")
-    if symbol is None or b"Py_TPFLAGS_HAVE_GC" not in spec.flags:
+    if symbol is None or not spec.is_gc:
         return None
     if any(visits_its_type(one, symbol) for one in (model, *model.configurations)):
         return None
@@ -104,34 +105,25 @@ def _is_of_cpython(model: Extension, symbol: str, call: Call) -> bool:
     return before[1:] == [b"."] and before[0].startswith(b"Py") and before[0].endswith(b"_Type")
 
 
-def reached(model: Extension, symbol: str) -> Iterator[str]:
-    """Yield a function, and those of the project that it calls."""
-    found, waiting = {symbol}, [symbol]
-    while waiting:
-        current = waiting.pop()
-        yield current
-        named = {use.symbol for use in model.uses_in.get(current, ()) if use.symbol in model.functions} - found
-        found |= named
-        waiting += sorted(named)
-
-
+@fact
 def _releases_type(model: Extension, symbol: str) -> bool:
     """Tell whether a function may give back a reference to a type, in some configuration."""
-    return any(_gives_back(one, opened_function(one, symbol)) for one in (model, *model.configurations)) or any(
-        call.name.text in LET_GO and any(token.text in _GIVES_TYPE for item in call.arguments for token in item)
-        for call in model.calls(symbol)
-    )
+    opened = any(_gives_back(one, opened_function(one, symbol)) for one in (model, *model.configurations))
+    return opened or any(token.text in _GIVES_TYPE for token in let_go(model.calls(symbol)))
 
 
 def _gives_back(model: Extension, opened: OpenedFunction) -> bool:
-    types = _set_to_type(opened) | kept_types(model)
-    for call in opened.calls:
-        for token in (one for argument in call.arguments for one in argument) if call.name.text in LET_GO else ():
-            declared = model.by_symbol.get(opened.symbol(token) or "", ())
-            is_type = any(item.canonical_type == _TYPE for item in declared)
-            if is_type or token.text in types or token.text in _GIVES_TYPE:
-                return True
+    types = _GIVES_TYPE | _set_to_type(opened) | kept_types(model)
+    for token in let_go(opened.calls):
+        declared = model.by_symbol.get(opened.symbol(token) or "", ())
+        if token.text in types or any(item.canonical_type == _TYPE for item in declared):
+            return True
     return False
+
+
+def let_go(calls: Iterable[Call]) -> Iterator[Token]:
+    """Yield what stands in the arguments of those *calls* that give a reference back."""
+    return (token for call in calls if call.name.text in LET_GO for argument in call.arguments for token in argument)
 
 
 def _set_to_type(opened: OpenedFunction) -> set[bytes]:
