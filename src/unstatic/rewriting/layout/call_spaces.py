@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from unstatic.c.clinic import blocks_of
 from unstatic.c.lexer import Lexed, Token, TokenKind, lex
 from unstatic.c.syntax import opening_lines
 from unstatic.model.extension import Extension, File
 from unstatic.model.fact import fact
+from unstatic.rewriting.layout.respelled import respelled
 from unstatic.text.columns import columns
 from unstatic.text.edits import Edit
-from unstatic.text.source import Spans
 
 _ENOUGH = 20
 _MOST = 0.75
@@ -29,14 +27,11 @@ _NO_FUNCTIONS = frozenset(
 def spaced(model: Extension, file: File, edits: Sequence[Edit]) -> list[Edit]:
     """Return *edits* with such a blank in their texts, where most names in *file* have one.
 
-    Where a file has few names, those of all sources count. The output of Argument Clinic stays as the program writes
-    it, and so do directives, where a blank behind a macro's name ends it.
+    Where a file has few names, those of all sources count. In a directive, a blank behind a macro's name ends it.
     """
     if not any(b"(" in edit.new for edit in edits) or not _has_blanks(model, file):
         return list(edits)
-    data, directives = file.source.data, file.lexed.directives
-    fixed = Spans([*(item.span for item in directives), *(block.output for block in blocks_of(data))])
-    return [edit if edit.span.start in fixed else replace(edit, new=blanks_put(edit.new)) for edit in edits]
+    return respelled(file, edits, lambda edit: blanks_put(edit.new))
 
 
 def _has_blanks(model: Extension, file: File) -> bool:

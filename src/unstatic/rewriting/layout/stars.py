@@ -3,42 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from unstatic.c.clinic import blocks_of
 from unstatic.c.lexer import TokenKind, lex
 from unstatic.model.extension import Extension, File
 from unstatic.model.fact import fact
+from unstatic.rewriting.layout.respelled import respelled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Spans
 
 _ENOUGH = 5
 _MOST = 0.75
-# `a * b` says nothing, as that may be a product.
-_BESIDE_TYPE, _BESIDE_NAME = re.compile(rb"\w\*+ \w"), re.compile(rb"\w \*+\w")
-_TIGHT_CAST, _LOOSE_CAST = re.compile(rb"\w\*+\)"), re.compile(rb"\w \*+\)")
+# How stars stand in declarations and in casts; `a * b` says nothing, as that may be a product.
+_KINDS = {
+    "left": re.compile(rb"\w\*+ \w"),
+    "right": re.compile(rb"\w \*+\w"),
+    "tight": re.compile(rb"\w\*+\)"),
+    "loose": re.compile(rb"\w \*+\)"),
+}
 # A type of a function can end its line.
 _STARS = re.compile(rb"(?P<type>\w+) (?P<stars>\*+)(?P<after>[A-Za-z_]\w*|\)|(?=[\r\n]))")
 # `PyObject *first, *second;`: each star belongs to a name.
 _SEVERAL = re.compile(rb"[^;(){}]*, \*")
 # What a star behind is no pointer to.
 _NO_TYPES = frozenset(b"return else case goto sizeof delete throw co_return co_yield".split())
-
-
-@dataclass(frozen=True, slots=True)
-class _Counts:
-    """How often stars stand where, in one file or in several."""
-
-    left: int
-    right: int
-    tight: int
-    loose: int
-
-    def __add__(self, other: _Counts) -> _Counts:
-        return _Counts(
-            self.left + other.left, self.right + other.right, self.tight + other.tight, self.loose + other.loose
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,41 +42,34 @@ class _Habit:
 def starred(model: Extension, file: File, edits: Sequence[Edit]) -> list[Edit]:
     """Return *edits* with the stars in their texts where most of *file* have them.
 
-    Where a file has few pointers, those of all sources count. The output of Argument Clinic stays as the program
-    writes it, and so do directives, and what stands in the file as it is.
+    Where a file has few pointers, those of all sources count. What stands in the file as it is stays so.
     """
     if not any(b" *" in edit.new for edit in edits):
         return list(edits)
     habit = _habit(model, file)
     if not habit.in_declarations and not habit.in_casts:
         return list(edits)
-    data = file.source.data
-    fixed = Spans([*(item.span for item in file.lexed.directives), *(block.output for block in blocks_of(data))])
-    return [edit if edit.span.start in fixed else replace(edit, new=_moved(edit, habit, data)) for edit in edits]
+    return respelled(file, edits, lambda edit: _moved(edit, habit, file.source.data))
 
 
 def _habit(model: Extension, file: File) -> _Habit:
-    own, others = _counts(file.source.data), _all_counts(model)
-    return _Habit(
-        _are_most(own.left, own.right, others.left, others.right),
-        _are_most(own.tight, own.loose, others.tight, others.loose),
-    )
+    own = _counts(file.source.data)
+    return _Habit(_are_most(model, own, "left", "right"), _are_most(model, own, "tight", "loose"))
 
 
-def _are_most(these: int, those: int, *others: int) -> bool:
-    if these + those < _ENOUGH:
-        these, those = others
-    return these + those >= _ENOUGH and these >= _MOST * (these + those)
+def _are_most(model: Extension, own: Counter[str], these: str, those: str) -> bool:
+    found = own if own[these] + own[those] >= _ENOUGH else _all_counts(model)
+    both = found[these] + found[those]
+    return both >= _ENOUGH and found[these] >= _MOST * both
 
 
-def _counts(data: bytes) -> _Counts:
-    kinds = (_BESIDE_TYPE, _BESIDE_NAME, _TIGHT_CAST, _LOOSE_CAST)
-    return _Counts(*(sum(1 for _ in kind.finditer(data)) for kind in kinds))
+def _counts(data: bytes) -> Counter[str]:
+    return Counter({name: sum(1 for _ in kind.finditer(data)) for name, kind in _KINDS.items()})
 
 
 @fact
-def _all_counts(model: Extension) -> _Counts:
-    found = _Counts(0, 0, 0, 0)
+def _all_counts(model: Extension) -> Counter[str]:
+    found = Counter[str]()
     for path in model.units:
         found += _counts(model.files[path].source.data)
     return found
