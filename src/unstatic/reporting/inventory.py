@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 _SHOWN_GAPS = 5
 _SHOWN_OBJECTIONS = 10
 _SHOWN_ALIKE = 5
-_OUTCOMES: tuple[Decided, ...] = ("migrate", "keep", "refuse")
+_VERBS = ("migrate", "mend", "keep", "refuse")
 _ORDER: tuple[Decided, ...] = ("refuse", "keep", "migrate")
 _HELD: dict[Holds, str] = {
     "objects": "Python objects",
@@ -47,8 +47,8 @@ def _head(report: ExtensionReport) -> Iterator[str]:
 
 
 def _tally(word: str, subjects: Sequence[SubjectReport]) -> str:
-    found = [next(item for item in subjects if item.outcome == one) for one in _OUTCOMES if _count(subjects, one)]
-    parts = ", ".join(f"{_count(subjects, one.outcome)} to {_verb(one)}" for one in found)
+    counts = Counter(map(_verb, subjects))
+    parts = ", ".join(f"{counts[verb]} to {verb}" for verb in _VERBS if counts[verb])
     return f"{counted(len(subjects), word)}{f' ({parts})' if parts else ''}"
 
 

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-from unstatic.verify.building.symbol_names import NM
+from unstatic.verify.building.symbol_names import data_symbols
 from unstatic.verify.findings import Finding
 
 # Tables that CPython only reads, or whose address it takes once, by the names that people give them.
@@ -32,20 +32,17 @@ def mutable_data(library: Path) -> dict[str, int] | None:
 
     None if there is no `nm` or no symbol table.
     """
-    if shutil.which("nm") is None:
-        return None
-    run = subprocess.run([*NM, library], capture_output=True, text=True)
-    if run.returncode or not run.stdout.strip():
+    symbols = data_symbols(library)
+    if symbols is None:
         return None
     addresses = _addresses(library)
-    found = {}
-    for line in run.stdout.splitlines():
-        fields = line.split(maxsplit=3)
-        if len(fields) == 4 and fields[2] in "bBdD" and not LINKER.search(fields[3]) and not TABLES.search(fields[3]):
-            start, size = int(fields[0], 16), int(fields[1], 16)
-            if size not in TYPES or _may_be_type(addresses, start, is_filled=fields[2] in "dD"):
-                found[fields[3]] = size
-    return found
+    return {
+        item.name: item.size
+        for item in symbols
+        if not LINKER.search(item.name)
+        and not TABLES.search(item.name)
+        and (item.size not in TYPES or _may_be_type(addresses, item.start, is_filled=item.is_filled))
+    }
 
 
 def _may_be_type(addresses: frozenset[int] | None, start: int, is_filled: bool) -> bool:
