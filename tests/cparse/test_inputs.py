@@ -245,3 +245,12 @@ def test_contents_in_memory_reach_files_through_links(tmp_path: Path) -> None:
     assert {real / "m.c": ["x"], real / "h.h": ["n"]} == {
         path: [item.name for item in unit.declarations if item.path == path] for path in unit.files
     }
+
+
+def test_headers_of_cpp_are_found_beside_a_file_that_is_in_memory_alone(parsed: Parse) -> None:
+    text = b'#include "state.h"\n#include <string_view>\nstd::string_view text;\n'
+
+    unit = parsed(text, language="c++", unsaved={"state.h": b"int state;\n"})
+
+    assert unit.diagnostics == ()
+    assert {"state", "text"} == set(variables(unit))

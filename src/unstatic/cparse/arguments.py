@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sysconfig
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,8 @@ _FOLDERS = ("-isystem", "-iquote", "-idirafter", "-I")
 _FILES = ("-include", "-imacros", "-ivfsoverlay")
 # These stand before what is searched instead, see `capture.search_lists`.
 _SWITCHES = ("-nostdlibinc", "-nostdinc++")
+# Where the driver seems to be installed: from there it looks for GCC, and from GCC for the headers of C++.
+_FROM_USR = ("-ccc-install-dir", "/usr/bin")
 _DEFINES = ("-D", "-U")
 _PARTS = ("MAJOR", "MINOR")
 
@@ -113,7 +116,13 @@ def arguments_for(unit: Unit, root: Path, options: ParseOptions, library: Librar
     own = ("-resource-dir", str(resources)) if resources else ("-isystem", str(BUNDLED))
     python = [part for folder in python_folders(options) for part in ("-isystem", str(folder))]
     fixed = ["-x", standard, "-Wno-everything", "-ferror-limit=0", "-fno-spell-checking", *_TOLERATED, *_WATCHED]
-    return [*fixed, *kept, *options.extra_arguments, *own, *python]
+    installed = _FROM_USR if standard == "c++" and _lib_is_link() else ()
+    return [*fixed, *installed, *kept, *options.extra_arguments, *own, *python]
+
+
+def _lib_is_link() -> bool:
+    """Tell whether /lib leads to /usr/lib: an overlay of files takes `/lib/gcc/../../include` for /include."""
+    return os.path.islink("/lib") and os.path.isdir(_FROM_USR[1])
 
 
 def _relevant(arguments: Iterable[str], root: Path) -> Iterator[str]:
