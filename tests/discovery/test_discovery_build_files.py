@@ -92,12 +92,12 @@ def test_cmake(tmp_path: Path) -> None:
     target_sources(plain PRIVATE a.c)
     Python_add_library(_core MODULE ${SOURCES} WITH_SOABI)
     target_include_directories(_core PRIVATE src ${UNKNOWN})
-    target_compile_definitions(_core PRIVATE V=${PROJECT_VERSION} FOO -DBAR=1)
+    target_compile_definitions(_core PRIVATE V=${PROJECT_VERSION} FOO -DBAR=1 TEXT="a b" W="${UNKNOWN}")
     """
     (found,) = read(tmp_path, {"CMakeLists.txt": text})
 
     assert (found.name, found.is_guess, names(found, tmp_path)) == ("_core", True, ["a.c", "src/b.c"])
-    assert found.arguments == ("-DFOO", "-DBAR=1", f"-I{tmp_path}/src")
+    assert found.arguments == ("-DFOO", "-DBAR=1", '-DTEXT="a b"', f"-I{tmp_path}/src")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the conditions ask for the system")

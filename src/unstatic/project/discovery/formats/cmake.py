@@ -19,7 +19,8 @@ from unstatic.project.discovery.libraries import MAY_BE_MISSING, distinct, from_
 
 _COMMAND = re.compile(r"\b([A-Za-z_]\w*+)\s*+\(")
 _PART = re.compile(r'\\.|"(?:\\.|[^"\\])*"|[()]', re.DOTALL)
-_ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|([^\s;"]+)')
+# `NAME="text"` is one argument, with its quotes.
+_ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|((?:[^\s;"]|(?<==)"(?:\\.|[^"\\])*")+)')
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _MODULES = frozenset({"python_add_library", "python3_add_library", "add_cython_target", "python_add_module"})
 _MODULES |= {"pybind11_add_module", "nanobind_add_module"}
