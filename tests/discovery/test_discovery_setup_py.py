@@ -415,3 +415,49 @@ def test_extensions_that_a_command_puts_in_place_of_a_stand_in(tmp_path: Path) -
     assert ("plot._contour", "plot._path") == (contour.name, path.name)
     assert ["src/contour.cpp", "src/wrapper.cpp"] == names(contour, tmp_path)
     assert (f"-I{tmp_path}/inc",) == contour.arguments
+
+
+PACKAGE = """
+import os
+from setuptools import Extension
+
+HERE = os.path.relpath(os.path.dirname(__file__))
+
+def get_extensions():
+    return [Extension("sky._core", [os.path.join(HERE, "core.c")], define_macros=[("DEPTH", "3")])]
+"""
+
+
+def test_extensions_that_packages_declare_are_gathered(tmp_path: Path) -> None:
+    gathering = "from extension_helpers import get_extensions\nfrom setuptools import setup\n"
+    read(tmp_path, gathering + "setup(ext_modules=get_extensions())", "sky/core.c")
+    (tmp_path / "sky" / "setup_package.py").write_text(PACKAGE)
+    (tmp_path / "setup.cfg").write_text("[bdist_wheel]\npy_limited_api = cp310\n")
+
+    (found,) = evaluator.read(tmp_path)
+
+    assert (found.name, names(found, tmp_path)) == ("sky._core", ["sky/core.c"])
+    assert found.arguments == ("-DDEPTH=3", "-DPy_LIMITED_API=0x030A0000")
+    assert found.notes == ()
+
+
+def test_packages_are_gathered_without_a_setup_py(tmp_path: Path) -> None:
+    (tmp_path / "sky").mkdir()
+    (tmp_path / "sky" / "core.c").touch()
+    (tmp_path / "sky" / "setup_package.py").write_text(PACKAGE)
+    assert evaluator.read(tmp_path) == ()
+
+    wheel = '[tool.distutils.bdist_wheel]\npy-limited-api = "cp311"\n'
+    (tmp_path / "pyproject.toml").write_text('[build-system]\nrequires = ["extension-helpers>=1"]\n' + wheel)
+    (found,) = evaluator.read(tmp_path)
+    assert found.arguments == ("-DDEPTH=3", "-DPy_LIMITED_API=0x030B0000")
+
+
+@pytest.mark.parametrize(
+    "script", ["def get_extensions(:", "raise SystemExit(1)", "def get_extensions(): return 1", "get_extensions = 3"]
+)
+def test_broken_scripts_of_packages_declare_nothing(tmp_path: Path, script: str) -> None:
+    read(tmp_path, "import extension_helpers\nfrom setuptools import setup\nsetup()")
+    (tmp_path / "setup_package.py").write_text(script)
+
+    assert evaluator.read(tmp_path) == ()

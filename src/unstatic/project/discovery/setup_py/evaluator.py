@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from unstatic.project.discovery.declared import Declared, kept_arguments
 from unstatic.project.discovery.files import ProjectFiles, build_requirements
 from unstatic.project.discovery.formats import pkgconfig
 from unstatic.project.discovery.libraries import distinct
+from unstatic.project.discovery.setup_py import setup_packages
 from unstatic.project.discovery.setup_py.state import Raised, Run, Signal, Stopped
 from unstatic.project.discovery.setup_py.statements import Interpreter
 from unstatic.project.discovery.setup_py.values import (
@@ -34,7 +35,7 @@ from unstatic.system import parsed_files
 
 
 def read(root: Path) -> tuple[Declared, ...]:
-    """Return the extension modules that `root/setup.py` declares; none if there's no such file.
+    """Return the extension modules that `root/setup.py`, or a `setup_package.py`, declares, if there are such files.
 
     *root* is absolute. Raises nothing: a script that can't be followed yields a note, or no extensions.
     """
@@ -46,6 +47,7 @@ def read(root: Path) -> tuple[Declared, ...]:
         found = list(_with_doubts(root, found))
     flags = run.environment.get("CFLAGS")
     shared = kept_arguments(shlex.split(flags), root) if isinstance(flags, str) else ()
+    shared = (*shared, *(setup_packages.limited_api(run.files) if run.gathers else ()))
     return tuple(_with_packages(run, _with_shared(one, shared, tuple(run.notes))) for one in _distinct(found))
 
 
@@ -82,11 +84,12 @@ def given_tables(root: Path, keyword: str) -> Iterator[dict[str, str]]:
 def _followed(root: Path, *, skips: bool = False) -> Run | None:
     files = ProjectFiles(root)
     text = files.text("setup.py")
-    if text is None:
+    packages = setup_packages.scripts(files)
+    if text is None and not packages:
         return None
     run = Run(files, root / "setup.py", available=build_requirements(files), skips=skips)
     try:
-        _follow(run, parsed_files.python(text))
+        _follow(run, parsed_files.python(text or ""), packages)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         run.note(f"setup.py can't be followed: {error}")
     return run
@@ -106,7 +109,7 @@ def _with_packages(run: Run, one: Declared) -> Declared:
     return replace(one, arguments=(*one.arguments, *arguments), libraries=libraries, notes=(*one.notes, note))
 
 
-def _follow(run: Run, tree: ast.Module) -> None:
+def _follow(run: Run, tree: ast.Module, packages: Sequence[Path]) -> None:
     scope = Scope({"__file__": str(run.script), "__name__": "__main__", "__doc__": ""})
     interpreter = Interpreter(run)
     try:
@@ -120,7 +123,9 @@ def _follow(run: Run, tree: ast.Module) -> None:
                 run.note(f"setup.py:{statement.lineno}: too deeply nested to be followed")
             except Signal:
                 continue  # `return` or `break` at the top: no valid Python, and no reason to give up
-        if all(map(_is_stand_in, run.declarations)):
+        if packages:
+            _follow_packages(run, interpreter, packages)
+        elif all(map(_is_stand_in, run.declarations)):
             _follow_commands(run, interpreter)
     except Stopped as stopped:
         run.note(f"setup.py was followed only in part: {stopped}")
@@ -129,6 +134,20 @@ def _follow(run: Run, tree: ast.Module) -> None:
 def _is_stand_in(one: Declaration) -> bool:
     """Tell whether an Extension has no name and no source: it only makes setup() build what a command puts there."""
     return not as_text(one.keywords.get("name")) and items(one.keywords.get("sources") or []) == []
+
+
+def _follow_packages(run: Run, interpreter: Interpreter, packages: Sequence[Path]) -> None:
+    """Give setup() what the scripts of the packages declare, unless it has a list of its own."""
+    run.gathers = True
+    gathered: list[Value] = []
+    for path in packages:
+        module = interpreter.imports.script(path)
+        function = module.find("get_extensions") if module is not None else None
+        if isinstance(function, Function):
+            with suppress(Signal, RecursionError):
+                gathered += items(interpreter.inline(function, [], {})) or []
+    known = [keywords for keywords in run.setups if items(keywords.get("ext_modules")) is not None]
+    run.setups = known or [{"ext_modules": gathered}]
 
 
 def _follow_commands(run: Run, interpreter: Interpreter) -> None:

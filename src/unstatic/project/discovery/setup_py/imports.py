@@ -43,6 +43,10 @@ class Imports:
             self._run.fail("ImportError")
         return Ref(name, imported=True)
 
+    def script(self, path: Path) -> Namespace | None:
+        """Return the module that a script of the project is, by its absolute path; None if it can't be read."""
+        return self._evaluated(path)
+
     def member(self, module: str, name: str, level: int, scope: Scope) -> Value:
         """Return what `from module import name` binds; for `*`, fill the scope's names."""
         if level:

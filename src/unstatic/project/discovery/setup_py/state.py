@@ -57,6 +57,8 @@ class Run:
     """What the generators that are being followed have yielded, the innermost last."""
     changes_build: bool = False
     """A class of the project builds extensions in its own way."""
+    gathers: bool = False
+    """Packages of the project declare extensions in scripts of their own."""
     skips: bool = False
     """Whether what a condition holds that can't be known is left out, and not followed as well."""
     is_in_doubt: bool = False
