@@ -125,6 +125,19 @@ def test_folder_without_build_files(tmp_path: Path) -> None:
     assert (two.name, two.name_is_known) == ("two", False)
 
 
+def test_the_limited_api_that_the_build_names(tmp_path: Path) -> None:
+    build = 'add("-O2", define_macros=[("Py_LIMITED_API", "0x030B0000")])\n# Py_LIMITED_API=0x030A0000\n'
+    typed = INIT % b"typed" + b"PyTypeObject Box = {PyVarObject_HEAD_INIT(NULL, 0)};\n"
+    write(tmp_path, {"plain/plain.c": INIT % b"plain", "typed/typed.c": typed, "tools/build.py": build})
+
+    plain, full = sorted(scan.find([tmp_path]), key=lambda found: found.name)
+
+    assert plain.units[0].arguments == ("-DPy_LIMITED_API=0x030A0000",)
+    note = "tools/build.py names the limited API 0x030A0000: it was taken to be built for that"
+    assert note in plain.notes
+    assert full.units[0].arguments == ()
+
+
 def test_folder_of_a_project(tmp_path: Path) -> None:
     files = {"a/x.c": "", "b/y.c": ""}
     write(tmp_path, {"setup.py": setup("'x', ['a/x.c']", "'y', ['b/y.c']"), **files})

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.project.discovery import sources
+from unstatic.project.discovery import sources, stand_ins
 from unstatic.project.discovery.declared import Declared, header_folders, is_source
+
+# `("Py_LIMITED_API", "0x030A0000")` in Python, `-DPy_LIMITED_API=0x030A0000` elsewhere.
+_LIMITED_API = re.compile(rb"Py_LIMITED_API[\"']?\s*[,=: ]\s*[\"']?(0x[0-9A-Fa-f]{6,8})\b")
+_STATIC_TYPE = re.compile(rb"Py(?:Var)?Object_HEAD_INIT\s*\(")
 
 
 def modules_below(root: Path) -> tuple[Declared, ...]:
@@ -46,7 +51,24 @@ def single(path: Path, root: Path, siblings: list[Path] | None = None) -> Declar
         notes.append(f"sources beside it taken along: {', '.join(one.name for one in siblings)}")
     names = sources.module_names(sources.read_bytes(path))
     name = names[0] if names else path.stem
-    return Declared(name, (path, *(siblings or [])), _searched_last(folders), notes=tuple(notes))
+    units = (path, *(siblings or []))
+    macros = _limited_api(units, root, notes)
+    return Declared(name, units, (*macros, *_searched_last(folders)), notes=tuple(notes))
+
+
+def _limited_api(units: tuple[Path, ...], root: Path, notes: list[str]) -> tuple[str, ...]:
+    """Return the argument for the limited API that the build seems to ask for; static types can't be built for one.
+
+    What is written for a full API wouldn't compile there, or not be imported by the oldest Python that it's for (G104).
+    """
+    if any(_STATIC_TYPE.search(sources.read_bytes(one)) for one in units):
+        return ()
+    found = ((value, path) for path, text in stand_ins.build_files(root) for value in _LIMITED_API.findall(text))
+    oldest, path = min(found, key=lambda one: int(one[0], 16), default=(b"", root))
+    if not oldest:
+        return ()
+    notes.append(f"{path.relative_to(root)} names the limited API {oldest.decode()}: it was taken to be built for that")
+    return (f"-DPy_LIMITED_API={oldest.decode()}",)
 
 
 def with_folders(one: Declared, root: Path) -> Declared:
