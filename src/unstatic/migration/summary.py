@@ -22,6 +22,7 @@ from unstatic.facts.trust.outside_callers import init_callers
 from unstatic.facts.trust.outside_includers import modules_sharing
 from unstatic.facts.trust.undeclared_names import undeclared_uses
 from unstatic.facts.trust.unexplained_names import unseen_groups
+from unstatic.facts.types.copied_arguments import copied_arguments
 from unstatic.facts.types.instances_never_freed import never_freed
 from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted, place_below
@@ -70,6 +71,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_module_notes(model, plan),
             *_collection_notes(plan),
             *_lifetime_notes(model, plan),
+            *_copied_notes(model, plan),
             *_dropped_notes(model, plan),
             *_lost_notes(model, plan),
             *_kept_notes(model, plan),
@@ -231,6 +233,14 @@ def _collection_notes(plan: Plan) -> Iterator[str]:
             listed = f"{', '.join(others)} and {last}" if others else last
             told = "as before, and keep the module alive now"
             yield f"{choice.name}: cycles through {listed} aren't found by the garbage collector, {told}"
+
+
+def _copied_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield where a type object was passed by value to what reads a pointer."""
+    for static in model.types:
+        for use, called in copied_arguments(model, static) if plan.migrates(type_subject(static)) else ():
+            place = place_below(model.root, model.location(use.path, use.offset))
+            yield f"{place}: {called.decode()} was given {static.name} itself, but reads a pointer: that it gets now"
 
 
 def _lifetime_notes(model: Extension, plan: Plan) -> Iterator[str]:

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from unstatic.facts.macros.generated_functions import is_made
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.references.macro_effects import reference_problems
+from unstatic.facts.types.copied_arguments import copied_arguments
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
 
 
 def use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     """Yield the uses of the type object that a pointer can't take the place of."""
+    copied = {use for use, _ in copied_arguments(model, static)}
     for use in model.uses.get(static.symbol, ()):
-        if use.via_macro is not None or use.function is None:
+        if use.via_macro is not None or use.function is None or use in copied:
             continue
         file = model.files[use.path].at(use.offset)
         index = file.index_at(use.offset)
