@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from unstatic.c.lexer import TokenKind
-from unstatic.c.syntax import calls
+from unstatic.c.lexer import TokenKind, lex_fragment
+from unstatic.c.syntax import calls, strip_casts
 from unstatic.capi.types import EXCEPTIONS
 from unstatic.facts.module.ready_calls import readied
 from unstatic.model.extension import Extension, RuntimeField, StaticType
 from unstatic.model.fact import fact
+from unstatic.text.source import Span
 
 _OBJECTS_NEW = re.compile(rb"(?:\(\s*newfunc\s*\)\s*)?PyBaseObject_Type\s*\.\s*tp_new")
 
@@ -24,6 +25,13 @@ def names_exception(model: Extension, name: bytes) -> bool:
     meant = [token.text for token in macro.body] if macro is not None and macro.body else [name]
     is_own = meant[0].decode("latin-1") in model.own_names
     return len(meant) == 1 and not is_own and EXCEPTIONS.fullmatch(meant[0]) is not None
+
+
+def derives_from_exception(model: Extension, static: StaticType) -> bool:
+    """Tell whether the base of a type is one of CPython's exceptions, wherever it is given."""
+    given = [item.value for item in static.runtime if item.name == "tp_base"] or [static.value("tp_base")]
+    texts = [lex_fragment(value, Span(0, len(value))) for value in given]
+    return all(names_exception(model, b"".join(token.text for token in strip_casts(tokens))) for tokens in texts)
 
 
 def is_read_at_creation(model: Extension, static: StaticType, item: RuntimeField) -> bool:

@@ -12,11 +12,12 @@ from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import MEMBERS, names_of_path
 from unstatic.capi.types import TYPE_LOOKUPS
 from unstatic.facts.places.in_functions import locals_of
-from unstatic.facts.types.bases import names_exception
+from unstatic.facts.types.bases import derives_from_exception, names_exception
 from unstatic.model.extension import Extension, File
 
 _OF_CAST = 8
 """How many tokens lead to the slot of an exception."""
+_BASE_OF_OBJECT = (b"Py_TYPE", b"(", b")", b"->", b"tp_base", b"->")
 
 
 def looked_up_through(before: Sequence[Token]) -> Sequence[Token]:
@@ -36,6 +37,17 @@ def is_exception(model: Extension, before: Sequence[Token]) -> bool:
     texts = [token.text for token in (*cast, closing, arrow) if token is not None]
     is_cast = texts == [b"(", b"(", b"PyTypeObject", b"*", b")", b")", b"->"]
     return name is not None and is_cast and names_exception(model, name.text)
+
+
+def is_exception_by_object(model: Extension, traverse: str, before: Sequence[Token]) -> bool:
+    """Tell whether `Py_TYPE(self)->tp_base->` leads to one of CPython's exceptions for each type with that traverse.
+
+    For an instance of a subclass it leads to *traverse* itself, again and again, whatever else is done there.
+    """
+    texts = tuple(token.text for token in before[-len(_BASE_OF_OBJECT) - 1 :])
+    types = model.types_with("tp_traverse", traverse)
+    is_by_object = (*texts[:2], *texts[3:]) == _BASE_OF_OBJECT
+    return is_by_object and bool(types) and all(derives_from_exception(model, static) for static in types)
 
 
 def base_pointer(model: Extension, function: str, file: File, before: Sequence[Token]) -> bytes:

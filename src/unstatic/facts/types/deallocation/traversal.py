@@ -9,7 +9,12 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, strip_casts
 from unstatic.capi.types import TYPE_LOOKUPS
 from unstatic.facts.macros.opened_functions import opened_function
-from unstatic.facts.types.deallocation.base_pointers import base_pointer, is_exception, looked_up_through
+from unstatic.facts.types.deallocation.base_pointers import (
+    base_pointer,
+    is_exception,
+    is_exception_by_object,
+    looked_up_through,
+)
 from unstatic.model.extension import Extension
 
 
@@ -47,7 +52,8 @@ def passed_on(model: Extension, symbol: str) -> Iterator[PassedOn]:
         before = looked_up_through(ahead)
         reference = file.written.get(before[0].start) if len(before) == 2 and before[1].text == b"." else None
         pointer = base_pointer(model, symbol, file, before) if reference is None else b""
-        yield PassedOn(call, pointer, reference is not None or bool(pointer) or is_exception(model, ahead))
+        is_of_exception = is_exception(model, ahead) or is_exception_by_object(model, symbol, ahead)
+        yield PassedOn(call, pointer, reference is not None or bool(pointer) or is_of_exception)
 
 
 def _is(argument: tuple[Token, ...], name: bytes) -> bool:
