@@ -17,6 +17,7 @@ class Does(enum.Enum):
     REVIVES = "makes memory that was an object one again, of the type that it names"
     GENERIC = "allocates as a slot of the type"
     FREES = "gives the memory back"
+    TRACKS = "puts it into the garbage collector's lists"
     UNTRACKS = "takes it out of the garbage collector's lists"
     FINALISES = "calls its finaliser, which may let it live on"
     FORGETS = "clears the weak references to it"
@@ -56,6 +57,8 @@ ROWS = (
     Function(b"PyObject_DEL", Does.FREES),
     Function(b"_PyObject_Del", Does.FREES),
     Function(b"PyObject_GC_Del", Does.FREES, collected=True),
+    Function(b"PyObject_GC_Track", Does.TRACKS, collected=True),
+    Function(b"_PyObject_GC_TRACK", Does.TRACKS, collected=True),
     Function(b"PyObject_GC_UnTrack", Does.UNTRACKS, collected=True),
     Function(b"_PyObject_GC_UNTRACK", Does.UNTRACKS, collected=True),
     Function(b"PyObject_CallFinalizerFromDealloc", Does.FINALISES),
@@ -76,6 +79,7 @@ GENERIC = _doing(Does.GENERIC)
 MAKING = GENERIC | {b"tp_new"}
 """What makes an object, memory and all, of the type that is its first argument."""
 FREE = _doing(Does.FREES)
+TRACK = _doing(Does.TRACKS)
 UNTRACK = _doing(Does.UNTRACKS)
 FINALISE = _doing(Does.FINALISES)
 BEHIND_FINALISER = _doing(Does.UNTRACKS) | _doing(Does.FORGETS)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, calls, closing, split
-from unstatic.capi.memory import ALLOCATE_PLAIN, INITIALISE, type_position
+from unstatic.capi.memory import ALLOCATE, ALLOCATE_PLAIN, INITIALISE, TRACK, type_position
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.expansion import MacroKey
@@ -54,13 +54,15 @@ class Initialisation:
 
 @fact
 def allocations(model: Extension) -> tuple[Allocation, ...]:
-    """Return the allocations by PyObject_New and its kin."""
+    """Return the allocations by PyObject_New and its kin, and by PyObject_GC_New where nothing is ever tracked."""
     return tuple(_allocations(model))
 
 
 def _allocations(model: Extension) -> Iterator[Allocation]:
     types = model.type_symbols
-    written = ((symbol, file, call) for symbol, file, _, call in calls_of(model, ALLOCATE_PLAIN))
+    # What the collector is never shown is a mistake: a type on the heap would never be freed for it (G608).
+    names = ALLOCATE_PLAIN if any(name in model.identifiers for name in TRACK) else ALLOCATE
+    written = ((symbol, file, call) for symbol, file, _, call in calls_of(model, names))
     for symbol, file, call in (*written, *_renamed(model)):
         at = type_position(call.name.text)
         if len(call.arguments) <= at:
