@@ -19,7 +19,7 @@ from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.types.bases import final_base, names_exception
 from unstatic.facts.types.metaclasses import given_metaclass
-from unstatic.facts.types.struct_sequences import failure
+from unstatic.facts.types.sequences.struct_sequences import failure
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice

@@ -20,7 +20,7 @@ from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_clear
 from unstatic.facts.types.self_type_checks import self_checks_of
-from unstatic.facts.types.struct_sequences import sequence_of
+from unstatic.facts.types.sequences.struct_sequences import sequence_of
 from unstatic.model.extension import Declaration, Extension, File, Linkage, StaticType
 from unstatic.model.subjects import init_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice

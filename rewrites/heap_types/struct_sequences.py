@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.facts.types.struct_sequence_guards import Guard, inner_span
-from unstatic.facts.types.struct_sequence_slots import own_type_uses
-from unstatic.facts.types.struct_sequences import (
+from unstatic.facts.types.sequences.guards import Guard, inner_span
+from unstatic.facts.types.sequences.slots import own_type_uses
+from unstatic.facts.types.sequences.struct_sequences import (
     Creation,
     Form,
     StructSequence,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unstatic.c.syntax import Call
 from unstatic.facts.module.helpers import module_name
 from unstatic.facts.references.interpreter_constants import given_constants
-from unstatic.facts.references.lost_temporaries import module_constants
+from unstatic.facts.references.lost.lost_temporaries import module_constants
 from unstatic.facts.trust.limited_api import macros_cast
 from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import init_subject

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.facts.types.struct_sequences import sequence_of
+from unstatic.facts.types.sequences.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, File
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.subjects import type_subject

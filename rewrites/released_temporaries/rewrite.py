@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.capi.references import KEEPING_PARAMETERS
-from unstatic.facts.once.released_temporaries import Released, released_locals, released_temporaries
+from unstatic.facts.once.released_temporaries import (
+    Released,
+    released_locals,
+    released_results,
+    released_temporaries,
+)
 from unstatic.facts.places.at_file_level import top_level_start
 from unstatic.facts.places.specifiers import specifiers_before
-from unstatic.facts.references.lost_locals import LostLocal
+from unstatic.facts.references.lost.lost_locals import LostLocal
+from unstatic.facts.references.lost.lost_results import LostResult
 from unstatic.model.extension import Declaration, Extension
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
@@ -56,9 +62,21 @@ class ReleasedTemporaries(Preparation):
             reason = f"nothing releases what {item.name.decode()} holds, in each module then"
             edit = _below(model, item)
             yield Change(init_subject(model, model.init.entry), self.name, reason, Safety.SAFE, (edit,))
+        for lost in released_results(model):
+            assert model.init is not None
+            called = lost.call.name.text.decode("latin-1")
+            reason = f"nothing takes what {called} makes, which keeps its type and module alive then"
+            subject = init_subject(model, model.init.entry)
+            yield Change(subject, self.name, reason, Safety.SAFE, tuple(_around(lost)))
 
 
 REWRITE = ReleasedTemporaries()
+
+
+def _around(item: LostResult) -> Iterator[Edit]:
+    """Yield the edits that release the result of a call, which may be NULL."""
+    yield Edit(item.path, Span(item.call.span.start, item.call.span.start), b"Py_XDECREF(")
+    yield Edit(item.path, Span(item.call.span.end, item.call.span.end), b")")
 
 
 def _alone(found: tuple[LostHere, ...]) -> Iterator[Edit]:

@@ -9,7 +9,7 @@ from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.references import KEEPING_PARAMETERS
 from unstatic.facts.once.released_temporaries import Released
 from unstatic.facts.places.in_functions import free_name, is_in_block
-from unstatic.facts.references.lost_temporaries import Temporary
+from unstatic.facts.references.lost.lost_temporaries import Temporary
 from unstatic.model.extension import Extension
 from unstatic.rewriting.style import bare_lines, style_of
 from unstatic.text.source import SourceFile, Span

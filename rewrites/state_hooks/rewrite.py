@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.facts.state.teardown.forgotten_members import Forgotten, forgotten_members
 from unstatic.facts.state.teardown.unseen_state import UnseenState, unseen_state
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import init_subject
@@ -25,12 +26,18 @@ class StateHooks(Preparation):
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
         """Yield one change for the module: it stays if the module is initialised anew."""
-        found = unseen_state(model, minimum) if model.init is not None else None
-        if found is None or model.init is None:
+        if model.init is None:
             return
-        reason = f"{found.own.spelling} holds objects that lead to the module, which nothing would ever free"
+        found, forgotten = unseen_state(model, minimum), forgotten_members(model, minimum)
         subject = init_subject(model, model.init.entry)
-        yield Change(subject, self.name, reason, Safety.SAFE, tuple(_edits(model, found)))
+        if found is not None:
+            reason = f"{found.own.spelling} holds objects that lead to the module, which nothing would ever free"
+            yield Change(subject, self.name, reason, Safety.SAFE, tuple(_edits(model, found)))
+        if forgotten is not None:
+            reason = (
+                f"m_clear forgets {b', '.join(forgotten.places).decode()}, of which each import would leave one behind"
+            )
+            yield Change(subject, self.name, reason, Safety.SAFE, tuple(_further_lines(model, forgotten)))
 
 
 REWRITE = StateHooks()
@@ -69,6 +76,17 @@ def _edits(model: Extension, found: UnseenState) -> Iterator[Edit]:
         text = b""
     yield from definition_values(model, definition, names, text)
     yield from _freed_by_clear(model, found, names["m_clear"])
+
+
+def _further_lines(model: Extension, forgotten: Forgotten) -> Iterator[Edit]:
+    """Yield the lines of both hooks for the members that they forget, behind those that they have."""
+    for line in forgotten.after:
+        source = model.files[line.path].source
+        indent = source.newline + source.indent_at(line.end - 1)
+        each = (
+            filled(b"$macro($state$place);", macro=line.macro, state=line.state, place=one) for one in forgotten.places
+        )
+        yield Edit(line.path, Span(line.end, line.end), b"".join(indent + text for text in each))
 
 
 def _names(model: Extension, found: UnseenState) -> dict[str, bytes]:

@@ -23,7 +23,7 @@ from unstatic.facts.places.spellings import Spelling, Spellings, means
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.trust.unexplained_names import gaps
 from unstatic.facts.types.deallocation.deallocators import deallocator, only_frees
-from unstatic.facts.types.struct_sequences import Creation
+from unstatic.facts.types.sequences.struct_sequences import Creation
 from unstatic.model.extension import (
     Declaration,
     Extension,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from unstatic.facts.places.spellings import Spelling
-from unstatic.facts.types.struct_sequences import Form, error_check, failure
+from unstatic.facts.types.sequences.struct_sequences import Form, error_check, failure
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Decision, Plan

@@ -13,7 +13,7 @@ from unstatic.facts.module.helpers import InitHelper, init_helpers, module_name
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.trust.protected_files import protected_use
-from unstatic.facts.types.struct_sequences import failure
+from unstatic.facts.types.sequences.struct_sequences import failure
 from unstatic.model.extension import Declaration, Extension
 from unstatic.model.initialiser_values import named, symbol_at
 from unstatic.rewriting.leaving import owns_module

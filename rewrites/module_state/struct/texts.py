@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.facts.once.first_texts import FirstText, first_texts, same_texts
-from unstatic.facts.types.struct_sequences import failure
+from unstatic.facts.types.sequences.struct_sequences import failure
 from unstatic.model.extension import Extension, Global
 from unstatic.rewriting.hoisting import removal
 from unstatic.rewriting.style import Style

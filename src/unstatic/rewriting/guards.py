@@ -7,7 +7,7 @@ from pathlib import Path
 
 from unstatic.c.syntax import Statement
 from unstatic.facts.once.process_helpers import ProcessHelper
-from unstatic.facts.types.struct_sequence_guards import inner_span
+from unstatic.facts.types.sequences.guards import inner_span
 from unstatic.model.extension import Declaration, File
 from unstatic.rewriting.style import Style, top_level_start
 from unstatic.rewriting.template import c_lines, c_text, filled

@@ -10,7 +10,7 @@ from unstatic.capi.references import RELEASE
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.module.helpers import module_name
 from unstatic.facts.places.in_functions import is_declaration, locals_of
-from unstatic.facts.types.struct_sequences import failure
+from unstatic.facts.types.sequences.struct_sequences import failure
 from unstatic.model.extension import Extension
 from unstatic.model.initialiser_values import is_null
 from unstatic.rewriting.template import filled

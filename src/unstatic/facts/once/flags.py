@@ -15,7 +15,7 @@ from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.module.call_contexts import OWN, QUIET, reached
 from unstatic.facts.module.helpers import running_once
 from unstatic.facts.module.ready_calls import readied
-from unstatic.facts.types.struct_sequences import sequences_of
+from unstatic.facts.types.sequences.struct_sequences import sequences_of
 from unstatic.model.extension import Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.text.source import Location, Span

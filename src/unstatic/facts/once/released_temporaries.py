@@ -16,8 +16,9 @@ from unstatic.facts.macros.called_functions import called, called_alone, is_of_a
 from unstatic.facts.macros.mentions import definitions, mentions
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.places.in_functions import bare_lines
-from unstatic.facts.references.lost_locals import LostLocal, lost_locals
-from unstatic.facts.references.lost_temporaries import Temporary, lost_temporaries
+from unstatic.facts.references.lost.lost_locals import LostLocal, lost_locals
+from unstatic.facts.references.lost.lost_results import LostResult, lost_results
+from unstatic.facts.references.lost.lost_temporaries import Temporary, lost_temporaries
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Declaration, Extension
 from unstatic.model.fact import fact
@@ -48,7 +49,7 @@ def left_temporaries(model: Extension) -> Iterator[tuple[Location, str]]:
 @fact
 def released_temporaries(model: Extension) -> tuple[Released, ...]:
     """Return what a module that is initialised anew would lose each time, and need not."""
-    if not runs_once(model):
+    if not _is_worse_anew(model):
         return ()
     groups: dict[tuple[Path, bytes, tuple[int, ...]], list[Temporary]] = {}
     for item in lost_temporaries(model):
@@ -65,7 +66,23 @@ def released_temporaries(model: Extension) -> tuple[Released, ...]:
 @fact
 def released_locals(model: Extension) -> tuple[LostLocal, ...]:
     """Return the variables that can be released below their last use, on a line of its own."""
-    return tuple(item for item in lost_locals(model) if _has_room(model, item)) if runs_once(model) else ()
+    return tuple(item for item in lost_locals(model) if _has_room(model, item)) if _is_worse_anew(model) else ()
+
+
+@fact
+def released_results(model: Extension) -> tuple[LostResult, ...]:
+    """Return the statements that can release what they make, and nothing takes."""
+    found = lost_results(model) if _is_worse_anew(model) else ()
+    return tuple(item for item in found if protected(model, item.path, item.call.name.start) is None)
+
+
+def _is_worse_anew(model: Extension) -> bool:
+    """Tell whether what the initialisation loses weighs more once each module is initialised by itself.
+
+    It was lost once, or, with a state for each module, led to types of which a process has one.
+    """
+    is_single = model.init is not None and not model.init.multi_phase
+    return runs_once(model) or (is_single and bool(model.types))
 
 
 def _has_room(model: Extension, item: LostLocal) -> bool:

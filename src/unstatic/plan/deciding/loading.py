@@ -30,7 +30,7 @@ from unstatic.facts.references.api_tables import is_api_table
 from unstatic.facts.state.object_tests import absent, asks_first
 from unstatic.facts.trust.python_code import python_modules
 from unstatic.facts.types.allocation import same_record
-from unstatic.facts.types.struct_sequences import sequences_of
+from unstatic.facts.types.sequences.struct_sequences import sequences_of
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of

@@ -13,7 +13,7 @@ from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.second_runs import runs_once, second_runs
 from unstatic.facts.state.teardown.ended_data import ended_data, ended_libraries
 from unstatic.facts.trust.limited_api import silent_api
-from unstatic.facts.types.struct_sequences import sequences_of
+from unstatic.facts.types.sequences.struct_sequences import sequences_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of
 from unstatic.plan.deciding.claims import objects_among

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from unstatic.capi.slots import LIFETIME
-from unstatic.facts.types.struct_sequences import sequence_of
+from unstatic.facts.types.sequences.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, Verdict

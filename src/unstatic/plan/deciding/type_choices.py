@@ -12,7 +12,7 @@ from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_container
 from unstatic.facts.types.deallocation.state_lists import waiting_list
 from unstatic.facts.types.kept_instances import may_be_kept
-from unstatic.facts.types.struct_sequences import sequence_of
+from unstatic.facts.types.sequences.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.subjects import type_subject

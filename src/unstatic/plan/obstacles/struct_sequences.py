@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from unstatic.capi.null import NULL
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.types.metaclasses import settings_of
-from unstatic.facts.types.struct_sequence_slots import slot_obstacles
-from unstatic.facts.types.struct_sequences import StructSequence, sequence_of, sequences_of
+from unstatic.facts.types.sequences.slots import slot_obstacles
+from unstatic.facts.types.sequences.struct_sequences import StructSequence, sequence_of, sequences_of
 from unstatic.model.extension import Extension, Global, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, type_subject

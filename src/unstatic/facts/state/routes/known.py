@@ -15,7 +15,7 @@ from unstatic.facts.state.routes.route import Asking
 from unstatic.facts.state.stateless_calls import idle_calls
 from unstatic.facts.state.teardown.finalisation import TORN_DOWN, spec_holds_module
 from unstatic.facts.types.bases import subclassed
-from unstatic.facts.types.struct_sequences import sequences_of
+from unstatic.facts.types.sequences.struct_sequences import sequences_of
 from unstatic.model.extension import Extension, Function, HeapSpec
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location

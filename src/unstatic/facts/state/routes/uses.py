@@ -15,7 +15,7 @@ from unstatic.facts.state.teardown.existing_hooks import settled_uses
 from unstatic.facts.state.teardown.null_safety import hook_problem
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.facts.types.self_type_checks import self_checks
-from unstatic.facts.types.struct_sequence_slots import own_type_uses
+from unstatic.facts.types.sequences.slots import own_type_uses
 from unstatic.model.extension import Extension, Reference
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
+from unstatic.c.nodes import Assignment, Node
 from unstatic.c.syntax import Statement, only_call, strip_casts
 from unstatic.capi.references import RELEASE
 from unstatic.capi.slots import TEARDOWN
@@ -20,11 +21,12 @@ from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.state.routes.known import knows_module
 from unstatic.facts.state.teardown.existing_hooks import hook_problems, module_hooks
 from unstatic.facts.state.teardown.finalisation import spec_holds_module
+from unstatic.facts.state.teardown.given_members import gifts
 from unstatic.model.building.globals import object_records
 from unstatic.model.extension import Declaration, Extension, Function, Reference
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
-from unstatic.model.uses import UsedAs, use_of
+from unstatic.model.uses import Use, UsedAs, outer_of, use_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,16 @@ def unseen_state(model: Extension, minimum: tuple[int, int]) -> UnseenState | No
     definition, own = model.module_def(), own_state(model)
     if definition is None or own is None or definition.declaration.function is not None:
         return None
-    if {"m_traverse", "m_clear"} & definition.fields.keys() or _is_conditional(model, own):
+    if {"m_traverse", "m_clear"} & definition.fields.keys() or is_conditional(model, own):
         return None
     if any(True for _ in own_state_problems(model, minimum)) or any(True for _ in hook_problems(model)):
         return None
     free = module_hooks(model).get("m_free")
-    members = {item.symbol: item for item in own.members if _is_object(model, item)}
+    members = {item.symbol: item for item in own.members if holds_object(model, item) and not is_array(item)}
     released = _released(model, free, members) if free is not None else {}
     if released is None:
         return None
-    objects = tuple(item for symbol, item in members.items() if symbol in released or _is_given_new(model, item))
+    objects = tuple(item for symbol, item in members.items() if symbol in released or is_owned(model, item))
     if not objects or _is_needed_late(model, own):
         return None
     return UnseenState(own, objects, free, tuple(dict.fromkeys(released.values())))
@@ -74,15 +76,16 @@ def left_behind(model: Extension, minimum: tuple[int, int]) -> Declaration | Non
     return next(made, None)
 
 
-def _is_conditional(model: Extension, own: OwnState) -> bool:
+def is_conditional(model: Extension, own: OwnState) -> bool:
     """Tell whether an `#if` group holds a member: the hooks would need one as well."""
     file = model.files[own.path]
     return any(item.span.overlaps(own.whole) and item.span.start > own.whole.start for item in file.lexed.conditionals)
 
 
-def _is_object(model: Extension, item: Declaration) -> bool:
-    is_pointer = item.canonical_type.count("*") == 1 and "[" not in item.canonical_type
-    return is_pointer and (item.pointee_record or "") in object_records(model.by_symbol) | TYPE_RECORDS
+def holds_object(model: Extension, item: Declaration) -> bool:
+    """Tell whether a member points to an object, or is an array of pointers to some."""
+    records = object_records(model.by_symbol) | TYPE_RECORDS | {static.record for static in model.types}
+    return item.canonical_type.count("*") == 1 and item.pointee_record in records
 
 
 def _released(model: Extension, free: Function, members: dict[str, Declaration]) -> dict[str, Statement] | None:
@@ -103,22 +106,43 @@ def _is_release(use: Reference, statement: Statement) -> bool:
     return strip_casts(call.arguments[0])[-1].start == use.offset
 
 
-def _is_given_new(model: Extension, item: Declaration) -> bool:
-    """Tell whether all that is stored in a member are new references, so that it owns them."""
+def is_owned(model: Extension, item: Declaration) -> bool:
+    """Tell whether all that is stored in a member are new references, which it keeps, or an increment lets it keep."""
     values = list(_stored(model, item))
-    return bool(values) and all(value and summaries_of(model).is_new(value) for value in values)
+    is_new = bool(values) and all(value and summaries_of(model).is_new(value) for value in values)
+    return is_new and gifts(model, item) is not None
 
 
 def _stored(model: Extension, item: Declaration) -> Iterator[tuple[Token, ...]]:
-    """Yield what a member is set to, NULL left out; nothing in it where that can't be told."""
+    """Yield what a member, or an element of it, is set to, NULL left out; nothing in it where that can't be told."""
     for use in model.uses.get(item.symbol, ()):
         found = use_of(model, use)
-        if found.role in (UsedAs.ADDRESS, UsedAs.CHANGED, UsedAs.UNKNOWN):
+        role, given = found.role, found.given
+        if is_array(item):
+            role, given = _of_element(found)
+        if role in (UsedAs.ADDRESS, UsedAs.CHANGED, UsedAs.UNKNOWN):
             yield ()
-        elif found.role is UsedAs.WRITTEN:
-            value = strip_casts(found.given.tokens) if found.given is not None else ()
+        elif role is UsedAs.WRITTEN:
+            value = strip_casts(given.tokens) if given is not None else ()
             if not is_null(value):
                 yield value
+
+
+def is_array(item: Declaration) -> bool:
+    """Tell whether a member is an array of pointers."""
+    return "[" in item.canonical_type
+
+
+def _of_element(use: Use) -> tuple[UsedAs, Node | None]:
+    """Return what is done with the element of an array that is used, and what it is set to; unknown for the array."""
+    if use.role is not UsedAs.ELEMENT:
+        return UsedAs.UNKNOWN, None
+    around = use.around[use.around.index(use.outer[0]) :]
+    role, outer = use.role_of(around[0]), outer_of(around)
+    # What an element is passed to may take it over.
+    return (UsedAs.UNKNOWN if role is UsedAs.ARGUMENT else role), (
+        outer[0].value if outer and isinstance(outer[0], Assignment) else None
+    )
 
 
 def _is_needed_late(model: Extension, own: OwnState) -> bool:

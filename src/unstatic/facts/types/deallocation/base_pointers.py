@@ -17,7 +17,6 @@ from unstatic.model.extension import Extension, File
 
 _OF_CAST = 8
 """How many tokens lead to the slot of an exception."""
-_BASE_OF_OBJECT = (b"Py_TYPE", b"(", b")", b"->", b"tp_base", b"->")
 
 
 def looked_up_through(before: Sequence[Token]) -> Sequence[Token]:
@@ -44,9 +43,9 @@ def is_exception_by_object(model: Extension, traverse: str, before: Sequence[Tok
 
     For an instance of a subclass it leads to *traverse* itself, again and again, whatever else is done there.
     """
-    texts = tuple(token.text for token in before[-len(_BASE_OF_OBJECT) - 1 :])
+    lookup, opening, _, *rest = [token.text for token in before[-7:]] if len(before) > 6 else [b""] * 7
     types = model.types_with("tp_traverse", traverse)
-    is_by_object = (*texts[:2], *texts[3:]) == _BASE_OF_OBJECT
+    is_by_object = lookup in TYPE_LOOKUPS and [opening, *rest] == [b"(", b")", b"->", b"tp_base", b"->"]
     return is_by_object and bool(types) and all(derives_from_exception(model, static) for static in types)
 
 

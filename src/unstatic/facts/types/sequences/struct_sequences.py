@@ -14,7 +14,7 @@ from unstatic.capi.types import FILL_STRUCT_SEQUENCES
 from unstatic.cparse.facts import InitEntry
 from unstatic.facts.module.ready_calls import only_readies
 from unstatic.facts.places.in_functions import is_in_block
-from unstatic.facts.types.struct_sequence_guards import Guard, guard_around, is_error_check
+from unstatic.facts.types.sequences.guards import Guard, guard_around, is_error_check
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import given_fields, is_null, named, symbol_at

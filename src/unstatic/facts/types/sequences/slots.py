@@ -11,7 +11,7 @@ from pathlib import Path
 
 from unstatic.c.nodes import Call
 from unstatic.facts.module.helpers import init_functions
-from unstatic.facts.types.struct_sequences import StructSequence, sequences_of
+from unstatic.facts.types.sequences.struct_sequences import StructSequence, sequences_of
 from unstatic.model.extension import Extension, Reference, RoleKind, RuntimeField, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from unstatic.c.lexer import Token
 from unstatic.c.nodes import Call
 from unstatic.c.syntax import Statement, StatementKind, strip_casts
 from unstatic.capi.references import GIVES_NEW, KEEP_THEIR_OWN, KEEPS_BARE
 from unstatic.facts.macros.called_functions import aliased, only_gets_to_know
-from unstatic.facts.references.lost_temporaries import is_new
+from unstatic.facts.references.lost.lost_temporaries import is_new
+from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
@@ -65,9 +67,11 @@ def _lost(model: Extension, function: str, local: Declaration) -> Iterator[LostL
     path = model.functions[function].definition.path
     given = [one for one in uses if one.given is not None and not is_null(one.given.tokens)]
     starts = [one.reference.offset for one in given]
+    is_own = any(_names_function(model, strip_casts(one.given.tokens)) for one in given if one.given is not None)
     if local.initialiser is not None and not is_null(tokens := model.files[path].tokens_in(local.initialiser)):
-        if not is_new(model, strip_casts(tokens)):
+        if not _is_made(model, tokens):
             return
+        is_own |= _names_function(model, strip_casts(tokens))
         starts.append(local.name_span.start)
     held = [_held(model, function, start, starts, uses) for start in sorted(starts)]
     ends = [(item.children[0].span.start, item.children[-1].span.end) for item in held if item is not None]
@@ -80,8 +84,20 @@ def _lost(model: Extension, function: str, local: Declaration) -> Iterator[LostL
     yield from (
         LostLocal(function, path, local.name.encode(), item.children[-1], _is_tested(item))
         for item in held
-        if item is not None and any(one.role is UsedAs.ARGUMENT for one in item.uses)
+        if item is not None
+        if is_own or any(one.role is UsedAs.ARGUMENT for one in item.uses)
     )
+
+
+def _is_made(model: Extension, tokens: Sequence[Token]) -> bool:
+    """Tell whether a value is a new reference: what a function of the C API gives, or one of the project."""
+    value = strip_casts(tokens)
+    return is_new(model, value) or (_names_function(model, value) and summaries_of(model).is_new(value))
+
+
+def _names_function(model: Extension, value: Sequence[Token]) -> bool:
+    """Tell whether a function of the project makes the object, which may stay where that put it: in a dictionary."""
+    return bool(value) and value[0].text.decode("latin-1") in model.functions_named
 
 
 def _is_all(model: Extension, function: str, local: Declaration, uses: Sequence[Use]) -> bool:
@@ -99,7 +115,7 @@ def _is_harmless(model: Extension, use: Use, depth: int = 0) -> bool:
     if use.reference.via_macro is not None or use.statement is None:
         return False
     if use.given is not None and depth == 0:
-        return is_null(use.given.tokens) or is_new(model, strip_casts(use.given.tokens))
+        return is_null(use.given.tokens) or _is_made(model, use.given.tokens)
     if use.role is UsedAs.COMPARED:
         return True
     call = use.outer[0] if use.role is UsedAs.ARGUMENT else None

@@ -1,0 +1,1 @@
+"""What the initialisation loses: new references that nothing releases."""

@@ -1,0 +1,1 @@
+"""Struct sequences: what makes them, asks for them and sets their slots."""
