@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.syntax import Call, Statement, StatementKind, calls
+from unstatic.capi.gil import FREE_FROM, GIVES_UP, TAKES
 from unstatic.model.configurations.conditions import are_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.expansion.made import Unfollowed
 from unstatic.model.extension import Declaration, Extension, File, Function
+from unstatic.model.fact import fact
 from unstatic.settings.requires import OLDEST
 
 TAKEN = b"PyGILState_Ensure"
 RELEASED = b"PyGILState_Release"
 # The tokens of `state = PyGILState_Ensure();`.
 _ASSIGNED = 6
+_NOT_HELD = GIVES_UP | {name.decode() for name in FREE_FROM}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,39 @@ def gil_taken(model: Extension, function: Function, definition: Declaration) -> 
     words = _opened(model, file, found[0])
     local = _local_of(words)
     return GilTaken(found[0], local, end, len(words) > _ASSIGNED, _release(model, file, body, local))
+
+
+def taking_statement(model: Extension, function: str) -> Statement | None:
+    """Return the first statement of a function's body that takes the GIL, itself or by a function of the project."""
+    for statement in model.body(function).children:
+        if statement.kind is StatementKind.SIMPLE and any(_takes(model, call) for call in calls(statement.head)):
+            return statement
+    return None
+
+
+def _takes(model: Extension, call: Call) -> bool:
+    name = call.name.text.decode("latin-1")
+    found = model.functions_named.get(name, ())
+    return name in TAKES or (len(found) == 1 and takes_gil(model, found[0]))
+
+
+@fact
+def takes_gil(model: Extension, function: str) -> bool:
+    """Tell whether a function returns with the GIL that it takes, whichever way it goes, and needs nothing of ours."""
+    item = model.functions[function]
+    if item.alternatives or item.definition.body is None:
+        return False
+    children = model.body(function).children
+    named = [[token.text.decode("latin-1") for token in child.tokens] for child in children]
+    taking = [at for at, words in enumerate(named) if not TAKES.isdisjoint(words)]
+    if len(taking) != 1 or children[taking[0]].kind is not StatementKind.SIMPLE:
+        return False
+    others = (words for at, words in enumerate(named) if at != taking[0])
+    leaving = (StatementKind.RETURN, StatementKind.JUMP)
+    leaves = any(part.kind in leaving for child in children[: taking[0]] for part in child.walk())
+    of_ours = model.type_symbols | {one.symbol for one in model.globals} | model.functions.keys()
+    is_alone = not any(use.symbol in of_ours for use in model.uses_in.get(function, ()))
+    return not leaves and is_alone and not any(_NOT_HELD & set(words) for words in others)
 
 
 def _release(model: Extension, file: File, body: Statement, local: bytes) -> bytes:

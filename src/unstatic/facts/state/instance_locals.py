@@ -8,14 +8,14 @@ parameter that is the object, in a callback that is cast when it is registered, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts
 from unstatic.capi.gil import GIVES_UP, TAKES
 from unstatic.capi.null import NULL
 from unstatic.facts.module.call_contexts import enters_with_gil
-from unstatic.facts.places.gil_taken import gil_taken
+from unstatic.facts.places.gil_taken import gil_taken, taking_statement
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.model.extension import Declaration, Extension, Function, Reference, SymbolKind
 from unstatic.model.uses import UsedAs, use_of
@@ -62,6 +62,15 @@ def _among_locals(model: Extension, instances: Instances, function: str) -> Iter
             setting = _setting(model, instances, function, local) if owners else None
             if setting is not None:
                 yield InstanceLocal(local.name, owners, setting, local.initialiser is not None, setting.span.end)
+                yield from _behind_gil(model, function, InstanceLocal(local.name, owners, setting, False, 0))
+
+
+def _behind_gil(model: Extension, function: str, local: InstanceLocal) -> Iterator[InstanceLocal]:
+    """Yield the local from where the GIL is taken, below its setting."""
+    taking = taking_statement(model, function)
+    if taking is not None and taking.span.start > local.setting.span.start:
+        declared = any(taking.span.start < one.name_span.start < taking.span.end for one in model.locals[function])
+        yield replace(local, setting=taking, declared=declared, end=taking.span.end)
 
 
 def _setting(model: Extension, instances: Instances, function: str, local: Declaration) -> Statement | None:
@@ -132,8 +141,11 @@ def _is_in_time(model: Extension, function: str, local: InstanceLocal) -> bool:
     known = model.type_symbols | {item.symbol for item in model.globals} | model.functions.keys()
     path = model.functions[function].definition.path
     uses = [use for use in model.uses_in.get(function, ()) if use.path == path and use.offset < setting.span.end]
-    if any(use.symbol in known for use in uses):
+    is_taking = setting is taking_statement(model, function)
+    if any(use.symbol in known and not (is_taking and use.offset in setting.span) for use in uses):
         return False
+    if is_taking:
+        return True
     taken = [use.name for use in uses if use.name in TAKES | GIVES_UP]
     is_plain = all(item.kind is StatementKind.SIMPLE for item in before)
     if taken:

@@ -1,0 +1,180 @@
+/* Where the instance has no thread, the function returns without the GIL. */
+#include <Python.h>
+
+typedef void (*visitor)(int item, void *user_data);
+typedef struct { int number; void *user_data; } event;
+typedef void (*listener)(event *);
+
+/* Part of a library: they call without the GIL. */
+void library_visit(int count, visitor visit, void *user_data);
+void library_listen(event *e, listener listen);
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *seen;
+    event event;
+    PyThreadState *ts;
+} Parser;
+
+static PyObject *ParserError;
+/* The thread that called into the library takes the GIL again. */
+static PyThreadState *
+parser_enter(Parser *self)
+{
+    PyThreadState *ts = self->ts;
+
+    if (ts == NULL) {
+        return NULL;
+    }
+    PyEval_RestoreThread(ts);
+    self->ts = NULL;
+    return ts;
+}
+
+static void
+parser_leave(Parser *self)
+{
+    self->ts = PyEval_SaveThread();
+}
+
+static void
+on_item(int item, void *user_data)
+{
+    Parser *self = user_data;
+    PyObject *number;
+
+    if (item < 0)
+        return;
+    parser_enter(self);
+    number = PyLong_FromLong(item);
+    if (number == NULL || PyList_Append(self->seen, number) < 0) {
+        PyErr_SetString(ParserError, "can't keep an item");
+    }
+    Py_XDECREF(number);
+    parser_leave(self);
+}
+
+static void
+on_event(event *e)
+{
+    Parser *self = (Parser *)e->user_data;
+    PyThreadState *ts = parser_enter(self);
+
+    if (ts != NULL && PyList_Append(self->seen, ParserError) < 0) {
+        PyErr_Clear();
+    }
+    parser_leave(self);
+}
+
+static PyObject *
+Parser_run(Parser *self, PyObject *Py_UNUSED(ignored))
+{
+    self->event.user_data = self;
+    parser_leave(self);
+    library_visit(3, on_item, self);
+    library_listen(&self->event, on_event);
+    parser_enter(self);
+    if (PyErr_Occurred())
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+Parser_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    Parser *self = (Parser *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->seen = PyList_New(0);
+    if (self->seen == NULL) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
+static int
+Parser_traverse(Parser *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(self->seen);
+    return 0;
+}
+
+static int
+Parser_clear(Parser *self)
+{
+    Py_CLEAR(self->seen);
+    return 0;
+}
+
+static void
+Parser_dealloc(Parser *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+
+    PyObject_GC_UnTrack(self);
+    Parser_clear(self);
+    tp->tp_free((PyObject *)self);
+    Py_DECREF(tp);
+}
+
+static PyMethodDef parser_methods[] = {
+    {"run", (PyCFunction)Parser_run, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static PyType_Slot Parser_slots[] = {
+    {Py_tp_dealloc, Parser_dealloc},
+    {Py_tp_traverse, Parser_traverse},
+    {Py_tp_clear, Parser_clear},
+    {Py_tp_methods, parser_methods},
+    {Py_tp_new, Parser_new},
+    {0, NULL},
+};
+
+static PyType_Spec Parser_spec = {
+    .name = "parser.Parser",
+    .basicsize = sizeof(Parser),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = Parser_slots,
+};
+
+static int parser_exec(PyObject *module);
+
+static PyModuleDef_Slot parser_slots[] = {
+    {Py_mod_exec, parser_exec},
+    {0, NULL}
+};
+
+static struct PyModuleDef parser_module = {
+    PyModuleDef_HEAD_INIT, "parser", NULL, 0, NULL, parser_slots, NULL, NULL, NULL
+};
+
+static int
+parser_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &Parser_spec, NULL);
+
+    if (type == NULL)
+        return -1;
+    if (PyModule_AddObject(module, "Parser", type) < 0) {
+        Py_DECREF(type);
+        return -1;
+    }
+    ParserError = PyErr_NewException("parser.ParserError", NULL, NULL);
+    if (ParserError == NULL)
+        return -1;
+    Py_INCREF(ParserError);
+    if (PyModule_AddObject(module, "ParserError", ParserError) < 0) {
+        Py_DECREF(ParserError);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_parser(void)
+{
+    return PyModuleDef_Init(&parser_module);
+}
