@@ -128,7 +128,15 @@ def test_folder_without_build_files(tmp_path: Path) -> None:
 def test_the_limited_api_that_the_build_names(tmp_path: Path) -> None:
     build = 'add("-O2", define_macros=[("Py_LIMITED_API", "0x030B0000")])\n# Py_LIMITED_API=0x030A0000\n'
     typed = INIT % b"typed" + b"PyTypeObject Box = {PyVarObject_HEAD_INIT(NULL, 0)};\n"
-    write(tmp_path, {"plain/plain.c": INIT % b"plain", "typed/typed.c": typed, "tools/build.py": build})
+    write(
+        tmp_path,
+        {
+            "plain/plain.c": INIT % b"plain",
+            "typed/typed.c": typed,
+            "tools/build.py": build,
+            "tests/test_api.py": build.replace("A", "9"),
+        },
+    )
 
     plain, full = sorted(scan.find([tmp_path]), key=lambda found: found.name)
 

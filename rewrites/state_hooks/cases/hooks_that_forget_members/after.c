@@ -107,7 +107,6 @@ levels_traverse(PyObject *m, visitproc visit, void *arg)
     Py_VISIT(GETSTATE(m)->names);
     Py_VISIT(GETSTATE(m)->levels[0]);
     Py_VISIT(GETSTATE(m)->levels[1]);
-    Py_VISIT(GETSTATE(m)->first);
     return 0;
 }
 
@@ -119,7 +118,6 @@ levels_clear(PyObject *m)
     Py_CLEAR(GETSTATE(m)->names);
     Py_CLEAR(GETSTATE(m)->levels[0]);
     Py_CLEAR(GETSTATE(m)->levels[1]);
-    Py_CLEAR(GETSTATE(m)->first);
     return 0;
 }
 
@@ -172,7 +170,6 @@ hooks_that_forget_members_exec(PyObject *module)
     st->levels[LOW] = level_new(state, st->names, "low", 1);
     st->levels[HIGH] = level_new(state, st->names, "high", 2);
     st->first = level_new(state, st->names, "first", 0);
-    Py_XINCREF(st->first);
     if (st->first == NULL || PyModule_AddObject(module, "first", (PyObject *)st->first) < 0) {
         return -1;
     }

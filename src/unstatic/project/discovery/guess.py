@@ -11,6 +11,8 @@ from unstatic.project.discovery.declared import Declared, header_folders, is_sou
 
 # `("Py_LIMITED_API", "0x030A0000")` in Python, `-DPy_LIMITED_API=0x030A0000` elsewhere.
 _LIMITED_API = re.compile(rb"Py_LIMITED_API[\"']?\s*[,=: ]\s*[\"']?(0x[0-9A-Fa-f]{6,8})\b")
+# Tests and documentation name limited APIs as well.
+_BUILDS = re.compile(r"_?(?:setup|build|extension)\w*\.py|.*(?<!\.py)", re.ASCII)
 _STATIC_TYPE = re.compile(rb"Py(?:Var)?Object_HEAD_INIT\s*\(")
 
 
@@ -63,7 +65,8 @@ def _limited_api(units: tuple[Path, ...], root: Path, notes: list[str]) -> tuple
     """
     if any(_STATIC_TYPE.search(sources.read_bytes(one)) for one in units):
         return ()
-    found = ((value, path) for path, text in stand_ins.build_files(root) for value in _LIMITED_API.findall(text))
+    files = ((path, text) for path, text in stand_ins.build_files(root) if _BUILDS.fullmatch(path.name))
+    found = ((value, path) for path, text in files for value in _LIMITED_API.findall(text))
     oldest, path = min(found, key=lambda one: int(one[0], 16), default=(b"", root))
     if not oldest:
         return ()

@@ -16,6 +16,7 @@ from unstatic.facts.module.call_contexts import reached, runs_in_teardown
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.state.teardown.existing_hooks import hook_problems, module_hooks
+from unstatic.facts.state.teardown.given_members import gifts
 from unstatic.facts.state.teardown.unseen_state import holds_object, is_conditional, is_owned
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.model.fact import fact
@@ -71,7 +72,8 @@ def _named(model: Extension, functions: frozenset[str]) -> frozenset[str]:
 
 def _owned(model: Extension, item: Declaration) -> Iterator[bytes]:
     """Yield how the objects of a member are named in the state: the member, or each of its elements."""
-    if not holds_object(model, item) or not is_owned(model, item):
+    # What is given to the module isn't lost: the module's dict owns it.
+    if not holds_object(model, item) or not is_owned(model, item) or gifts(model, item):
         return
     name, array = item.name.encode(), _ARRAY.fullmatch(item.canonical_type)
     if array is None:
