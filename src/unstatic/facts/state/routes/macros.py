@@ -89,13 +89,25 @@ class MacroRoutes:
             macro = self._model.macros.get(name)
             if macro is None or not (name in macros or mentions & known.keys()):
                 continue
-            named = [symbol for item in sorted(mentions & known.keys()) for symbol in known[item]]
+            met = mentions & known.keys() or self._met(mentions) & known.keys()
+            named = [symbol for item in sorted(met) for symbol in known[item]]
             reason = f"the macro {name} names it, and is defined in more than one way"
             self._block_named(macro, named or list(symbols), reason, reached, blocked)
         for name, mentions in self._model.superseded_macros.items():
             named = [symbol for item in sorted(mentions & known.keys()) for symbol in known[item]]
             reason = f"the macro {name} names it, in a definition that is replaced before any use"
             self._block_named(self._model.macros[name], named, reason, reached, blocked)
+
+    def _met(self, mentions: Iterable[str]) -> set[str]:
+        """Return the names that macros lead to from *mentions*, in any of their definitions."""
+        waiting, met = list(mentions), set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name not in met:
+                met.add(name)
+                macro = self._model.macros.get(name)
+                waiting += (*(macro.mentions if macro is not None else ()), *self._model.rival_macros.get(name, ()))
+        return met
 
     def _block_named(
         self,
