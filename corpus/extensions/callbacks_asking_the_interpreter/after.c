@@ -143,12 +143,7 @@ note_from_thread(Job *job)
     if (!NEEDS_NOTE(job))
         return;
     gil = PyGILState_Ensure();
-    state = find_callbacks_asking_the_interpreter_state();
-    if (state == NULL) {
-        PyErr_WriteUnraisable(NULL);
-        PyGILState_Release(gil);
-        return;
-    }
+    state = get_callbacks_asking_the_interpreter_state_by_type(Py_TYPE(job));
     add_text(job->log, state->thread_text);
     PyGILState_Release(gil);
 }

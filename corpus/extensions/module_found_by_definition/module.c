@@ -81,7 +81,19 @@ limits_get(PyObject *self, PyObject *unused)
     return PyLong_FromLong(state->limit);
 }
 
+static PyObject *
+limits_fits(PyObject *self, PyObject *value)
+{
+    long asked = PyLong_AsLong(value);
+
+    if (asked == -1 && PyErr_Occurred())
+        return NULL;
+    limits_state *st = limits_global;
+    return PyBool_FromLong(asked <= st->limit);
+}
+
 static PyMethodDef limits_methods[] = {
+    {"fits", limits_fits, METH_O, NULL},
     {"set", limits_set, METH_O, NULL},
     {"get", limits_get, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}

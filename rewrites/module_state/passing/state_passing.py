@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from unstatic.c.syntax import StatementKind
 from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.macros.generated_functions import Generated, generated_functions, parameter_names, written_by
 from unstatic.facts.module.existing_state import own_state
@@ -35,6 +36,8 @@ from .variables import Uses, group_of_uses, variable_edits
 
 # What leads to the state is the module or an instance, which whoever calls the function has as well.
 _FIRST_ARGUMENT = (RouteKind.MODULE, RouteKind.SELF, RouteKind.EITHER)
+# What leads to the state is there wherever the function looks for it.
+_FETCHING = (*_FIRST_ARGUMENT, RouteKind.CLASS, RouteKind.DEFINING_CLASS)
 
 
 class Threading:
@@ -76,6 +79,23 @@ class Threading:
         """Return the local that held what a lookup found, if the state has its name and takes its place."""
         held = looked_up(self._model, function, self._layout.lookups)
         return held if held is not None and held.name == self.local(function) else None
+
+    def in_place(self, function: str) -> LookedUp | None:
+        """Return that local if the state can be fetched where it stands: what needs it follows in the same block."""
+        held, route = self.taken_over(function), self._layout.routes.functions.get(function)
+        if held is None or route is None or route.kind not in _FETCHING or route.local is not None:
+            return None
+        if self.kept(function) or self._made(function) or self.needs.are_elsewhere(self._model.functions[function]):
+            return None
+        block = self._model.body(function).path_to(held.statement.span.start)[-2]
+        behind = range(held.statement.span.end, block.span.end)
+        others = (offset for offset in self.needs.of(function) if offset not in held.statement.span)
+        return held if block.kind is StatementKind.BLOCK and all(offset in behind for offset in others) else None
+
+    def source(self, function: str) -> bytes:
+        """Return what gives the state in a function that fetches it."""
+        definition = self._model.functions[function].definition
+        return state_source(self._model, self._plan, definition, self._layout.routes.functions[function])
 
     def _made(self, function: str) -> Generated | None:
         found = generated_functions(self._model).get(function)
@@ -234,6 +254,9 @@ class Threading:
         needs = self.needs.of(function.symbol)
         if route.kind is RouteKind.INTERPRETER:
             yield from asked_edits(self._model, self._plan, function, self.local(function.symbol), needs)
+            return
+        if self.in_place(function.symbol) is not None:
+            yield from named_for(self._model, function.definition, route, in_all_builds=True)
             return
         for definition in (function.definition, *function.alternatives):
             assert definition.body is not None

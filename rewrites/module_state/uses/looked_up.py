@@ -25,6 +25,8 @@ def lookup_edits(model: Extension, layout: Layout, threading: Threading) -> Iter
             if item.function not in named:
                 yield from named_parameters(model, definition, (0,))
             named.add(item.function)
+        elif threading.in_place(item.function) is not None:
+            text = threading.source(item.function)
         elif (held := threading.taken_over(item.function)) is not None:
             yield Edit(item.path, bare_lines(model.files[item.path], held.statement.span), b"")
             continue
