@@ -235,6 +235,18 @@ def test_a_manifest_that_names_the_header_stays(tmp_path: Path) -> None:
     assert Path("MANIFEST.in") not in outcome.after
 
 
+def test_a_project_that_packs_by_its_own_command_gets_no_manifest(tmp_path: Path) -> None:
+    folder = without_header(tmp_path)
+    (folder / "MANIFEST.in").unlink()
+    script = (folder / "setup.py").read_text(encoding="utf-8").rstrip().removesuffix(")")
+    (folder / "setup.py").write_text(script + ", cmdclass={'sdist': sdist_files_from_git})\n", encoding="utf-8")
+
+    outcome = migrated(folder)
+
+    assert Path("m_state.h") in outcome.after
+    assert Path("MANIFEST.in") not in outcome.after
+
+
 def test_a_manifest_elsewhere_is_not_written_through(tmp_path: Path) -> None:
     folder = without_header(tmp_path)
     (folder / "MANIFEST.in").rename(tmp_path / "theirs.in")

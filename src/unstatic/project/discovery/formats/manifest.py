@@ -16,6 +16,8 @@ from unstatic.text.source import Span
 _MANIFEST = "MANIFEST.in"
 _INCLUDE = re.compile(rb"^include[ \t][^\n]*(?:\n|\Z)", re.MULTILINE)
 _FROM_VERSION_CONTROL = ("setuptools_scm", "setuptools-scm", "setuptools-git", "setuptools_git")
+# A command of the project's own packs what it likes: what git has, as a rule.
+_OWN_COMMAND = re.compile(r"[\"']sdist[\"']\s*:|\bsdist\s*=")
 _MADE_BY_CONFIGURE = ("Makefile.in", "Makefile.am", "Makefile.pre.in")
 
 
@@ -34,7 +36,9 @@ def ships(root: Path, path: Path) -> bool:
     project = files.text("pyproject.toml")
     if files.text("setup.py") is None and files.text("setup.cfg") is None and not _is_setuptools(project):
         return True
-    return any(name in (project or "") + (files.text("setup.py") or "") for name in _FROM_VERSION_CONTROL)
+    script = files.text("setup.py") or ""
+    is_own = _OWN_COMMAND.search(script) is not None
+    return is_own or any(name in (project or "") + script for name in _FROM_VERSION_CONTROL)
 
 
 def can_ship(root: Path, path: Path) -> bool:
