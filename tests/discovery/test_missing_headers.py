@@ -216,6 +216,17 @@ def test_a_header_that_a_configuration_writes(
     assert (name if is_known else "") == written_headers.maker_of("config.h", root)
 
 
+def test_texts_that_autoconf_defines_by_itself(root: Path) -> None:
+    put(root / "configure.ac", "AC_INIT([box], [1.0])")
+    stand_ins.build_files.cache_clear()
+    named = ["PACKAGE_NAME", "BOX_NAME", "VERSION"]
+
+    found = stand_ins.find(named, root, [b"puts(PACKAGE_NAME);"], ())
+
+    assert ['-DPACKAGE_NAME=""', '-DVERSION=""'] == [argument for one in found for argument in one.arguments]
+    assert found[0].note.startswith("the macro PACKAGE_NAME has a value in configure.ac")
+
+
 def test_a_header_that_python_moved(root: Path, tmp_path: Path) -> None:
     put(tmp_path / "python3.11" / "cpython" / "longintrepr.h")
     (one,) = missing.find(["longintrepr.h", "other.h"], root, (), python=tmp_path / "python3.11")

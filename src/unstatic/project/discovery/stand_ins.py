@@ -21,6 +21,14 @@ _NAME = re.compile(r"_?[A-Z][A-Z0-9_]+", re.ASCII)
 _BUILDING = re.compile(rb"define_macros|Extension\(|[\"' ]-D|-D[{%]|#\s*define\b")
 _NAMED_SO = ("CMakeLists.txt", "configure.ac", "configure.in", "meson.build", "wscript", "SConstruct", "Makefile")
 _ENDINGS = (".cmake", ".am", ".mk", ".h.in", ".h.cmake", ".h.meson", ".py")
+# Texts that AC_INIT and AM_INIT_AUTOMAKE define, whatever stands in configure.ac ("Initializing configure").
+_OF_AUTOCONF = frozenset(
+    {
+        "PACKAGE",
+        "VERSION",
+        *(f"PACKAGE_{part}" for part in ("NAME", "TARNAME", "VERSION", "STRING", "BUGREPORT", "URL")),
+    }
+)
 _MAX_SIZE = 1_000_000
 _LITERAL = re.compile(rb'"(?:[^"\\\n]|\\.)*"')
 _ZERO, _TEXT = "0", '""'
@@ -38,11 +46,14 @@ def _found(name: str, root: Path, texts: Sequence[bytes], known: Sequence[str]) 
     if not _NAME.fullmatch(name) or name.startswith("PY_"):
         return None
     given = [argument for argument in known if re.match(rf"-[DU]{name}(?:=|$)", argument)]
-    value = _TEXT if any(_is_text(name.encode(), text) for text in texts) else _ZERO
+    is_text = name in _OF_AUTOCONF or any(_is_text(name.encode(), text) for text in texts)
+    value = _TEXT if is_text else _ZERO
     argument = f"-D{name}={value}"
     if any(one not in (f"-D{name}={_ZERO}", f"-U{name}") for one in given) or argument in given:
         return None
     where = next((path for path, text in build_files(root) if _defines(path, text, name.encode())), None)
+    if where is None and name in _OF_AUTOCONF:
+        where = next((path for path, _ in build_files(root) if path.stem == "configure"), None)
     if where is None:
         return None
     shown = where.relative_to(root)
