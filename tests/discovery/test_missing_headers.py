@@ -8,7 +8,7 @@ import pytest
 
 from unstatic.project.discovery import missing, sources, stand_ins
 from unstatic.project.discovery.formats import pc_files, pkgconfig
-from unstatic.reading import written_headers
+from unstatic.reading import made_headers, written_headers
 
 SHELF = """prefix=/opt/none
 includedir = {folder}
@@ -214,6 +214,65 @@ def test_a_header_that_a_configuration_writes(
     stand_ins.build_files.cache_clear()
 
     assert (name if is_known else "") == written_headers.maker_of("config.h", root)
+
+
+def test_a_header_is_made_of_its_template() -> None:
+    template = b"""#include <glib.h>
+#cmakedefine HAVE_ZLIB 1
+#cmakedefine01 HAVE_BZ2
+#mesondefine HAVE_LZMA
+#define MAJOR @MAJOR@ /* @MAJOR@ */
+#define TEXT "v@MAJOR@.${MINOR}"
+@DECLARES_TYPES@
+/** @param size The size. @returns Nothing. */
+void box_open(int size);
+"""
+    text = made_headers.made_text(template).decode()
+
+    assert text.splitlines() == [
+        "#include <glib.h>",
+        "#",
+        "#define HAVE_BZ2 0",
+        "#",
+        "#define MAJOR 0 /* 0 */",
+        '#define TEXT "v."',
+        "",
+        "/** @param size The size. @returns Nothing. */",
+        "void box_open(int size);",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "templates", "is_made"),
+    [
+        ("box/version.h", "AC_CONFIG_FILES([\n\tMakefile\n\tinclude/box/version.h\n])", ["include/box"], True),
+        ("version.h", "configure_file(version.h.in ${CMAKE_BINARY_DIR}/version.h)", ["include/box"], True),
+        ("lid/version.h", "AC_CONFIG_FILES([include/box/version.h])", ["include/box"], False),
+        ("version.h", "AC_CONFIG_FILES([a/version.h b/version.h])", ["a", "b"], False),
+        ("version.h", "AC_INIT([box])", ["include/box"], False),
+        ("../version.h", "AC_CONFIG_FILES([include/box/version.h])", ["include/box"], False),
+    ],
+)
+def test_a_template_stands_in_for_what_is_made_of_it(
+    root: Path, tmp_path: Path, name: str, text: str, templates: list[str], is_made: bool
+) -> None:
+    put(root / ("CMakeLists.txt" if "configure_file" in text else "configure.ac"), text)
+    for folder in templates:
+        put(root / folder / "version.h.in", "#define VERSION @VERSION@\n")
+    stand_ins.build_files.cache_clear()
+
+    found = list(made_headers.made_headers([name], root, tmp_path / "cache", ()))
+
+    assert is_made == bool(found)
+    for one in found:
+        first, place, second, beside = one.arguments
+        assert (first, second, beside) == ("-idirafter", "-idirafter", str(root / templates[0]))
+        assert (Path(place) / name).read_text() == "#define VERSION 0\n"
+        assert "version.h.in was read as if all it asks for were zero" in one.note
+        assert not list(made_headers.made_headers([name], root, tmp_path / "cache", one.arguments))
+    folder = tmp_path / "file"
+    folder.touch()
+    assert not list(made_headers.made_headers([name], root, folder, ()))
 
 
 def test_texts_that_autoconf_defines_by_itself(root: Path) -> None:

@@ -16,6 +16,7 @@ from unstatic.model.building.complaints import stated, unknown_names
 from unstatic.project.discovery import missing, stand_ins
 from unstatic.project.scan import ExtensionInput, Unit
 from unstatic.reading.gaps import gaps_of
+from unstatic.reading.made_headers import made_headers
 from unstatic.reading.other_modules import without_other_modules
 from unstatic.reading.private_macros import own_names
 from unstatic.reading.sources import Parses, PlainLibraryError, Reading, completed, parse_options, parsed_once
@@ -153,6 +154,7 @@ def _guesses(extension: ExtensionInput, settings: Settings, parsed: Sequence[Par
     names = dict.fromkeys(item.name for _, item in headers)
     python = python_headers(extension.units[0], extension.root, parse_options(settings)) if names else None
     found = missing.find(names, extension.root, known, own, python)
+    found = found or tuple(made_headers(names, extension.root, settings.precompiled, known))
     # What a header that was just found defines isn't unknown.
     if found:
         return found

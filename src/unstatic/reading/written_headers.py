@@ -6,6 +6,7 @@ A script of the project, or a configuration by Meson, CMake, Autoconf or Waf, fi
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +23,8 @@ _END = rb"[\]\"'\s,:)]"
 _CONFIGURES = {
     "meson.build": rb"\bconfigure_file",
     "CMakeLists.txt": rb"(?i:\bconfigure_file)",
-    "configure.ac": rb"\bA[CM]_CONFIG_HEADERS?",
-    "configure.in": rb"\bA[CM]_CONFIG_HEADERS?",
+    "configure.ac": rb"\bA[CM]_CONFIG_(?:HEADERS?|FILES)",
+    "configure.in": rb"\bA[CM]_CONFIG_(?:HEADERS?|FILES)",
     "wscript": rb"\bwrite_config_header",
 }
 # `#define VERSION "@VERSION@"` is one line; what stands outside of directives isn't.
@@ -35,6 +36,16 @@ def maker_of(name: str, root: Path) -> str:
     base = Path(name).name
     found = _script(base, root) or _configuration(base, root)
     return found if found and all(_is_of_macros(text) for text in _templates(base, root)) else ""
+
+
+def template_of(name: str, root: Path) -> tuple[str, Path | None]:
+    """Return the build file that makes the header, as it is written in `#include`, and the one template for it."""
+    base = Path(name).name
+    maker = _configuration(base, root)
+    ending = os.path.normpath(name).removesuffix(base)
+    found = [path for path in _template_paths(base, root) if f"{path.parent}/".endswith(f"/{ending}")] if maker else []
+    is_inside = not os.path.isabs(name) and not os.path.normpath(name).startswith("..")
+    return maker, found[0] if len(found) == 1 and is_inside else None
 
 
 def _script(name: str, root: Path) -> str:
@@ -57,10 +68,14 @@ def _configuration(name: str, root: Path) -> str:
 
 def _templates(name: str, root: Path) -> Iterator[bytes]:
     """Yield what a header of the name is made from in the project."""
+    yield from map(sources.read_bytes, _template_paths(name, root))
+
+
+def _template_paths(name: str, root: Path) -> Iterator[Path]:
     files = ProjectFiles(root)
     for path in sources.walk(root):
         if sources.is_made(name, (path.name,)) and files.inside(path) is not None and path.is_file():
-            yield sources.read_bytes(path)
+            yield path
 
 
 def _is_of_macros(template: bytes) -> bool:

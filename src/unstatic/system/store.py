@@ -16,6 +16,8 @@ MOST_BYTES = 512 * 1024 * 1024
 """The size at which the entries that were used least recently go."""
 RESULTS, HEADERS = "results", "headers"
 """The kinds of entries, each in a folder of its own."""
+MADE = "made"
+"""The folder of headers that stand in for those which a configuration makes."""
 _MARK = b"unstatic cache 1\n"
 _SUFFIX = ".entry"
 _FILES = (_SUFFIX, ".pch")

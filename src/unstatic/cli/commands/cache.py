@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 
 import click
 
 from unstatic.errors import UnstaticError
-from unstatic.system.store import HEADERS, RESULTS, Info, Store, default_folder
+from unstatic.system.store import HEADERS, MADE, RESULTS, Info, Store, default_folder
 
 
 @click.group("cache")
@@ -33,6 +34,8 @@ def clear() -> int:
     """Remove all that is in it."""
     try:
         found = [store.clear() for store in _stores()]
+        if (made := default_folder() / MADE).is_dir():
+            shutil.rmtree(made)
     except OSError as error:
         where = error.filename or default_folder()
         raise UnstaticError(f"{where}: can't be removed: {error.strerror or error}") from error
