@@ -102,6 +102,8 @@ class _Groups:
             item
             for item in file.conditionals_in(self._span)
             if _is_open(file, item, known) and not in_any(self._dead, item.span.start)
+            # Without `#else`, a group that no supported Python compiles is nothing.
+            if any(branch.body not in self._dead for branch in item.branches)
         ]
 
     def obstacles(self) -> Iterator[Obstacle]:
