@@ -270,9 +270,9 @@ def test_a_template_stands_in_for_what_is_made_of_it(
         assert (Path(place) / name).read_text() == "#define VERSION 0\n"
         assert "version.h.in was read as if all it asks for were zero" in one.note
         assert not list(made_headers.made_headers([name], root, tmp_path / "cache", one.arguments))
-    folder = tmp_path / "file"
-    folder.touch()
-    assert not list(made_headers.made_headers([name], root, folder, ()))
+    taken = tmp_path / "file"
+    taken.touch()
+    assert not list(made_headers.made_headers([name], root, taken, ()))
 
 
 def test_texts_that_autoconf_defines_by_itself(root: Path) -> None:

@@ -46,13 +46,13 @@ def _found(name: str, root: Path, texts: Sequence[bytes], known: Sequence[str]) 
     if not _NAME.fullmatch(name) or name.startswith("PY_"):
         return None
     given = [argument for argument in known if re.match(rf"-[DU]{name}(?:=|$)", argument)]
-    is_text = name in _OF_AUTOCONF or any(_is_text(name.encode(), text) for text in texts)
-    value = _TEXT if is_text else _ZERO
+    where = next((path for path, text in build_files(root) if _defines(path, text, name.encode())), None)
+    is_implied = where is None and name in _OF_AUTOCONF
+    value = _TEXT if is_implied or any(_is_text(name.encode(), text) for text in texts) else _ZERO
     argument = f"-D{name}={value}"
     if any(one not in (f"-D{name}={_ZERO}", f"-U{name}") for one in given) or argument in given:
         return None
-    where = next((path for path, text in build_files(root) if _defines(path, text, name.encode())), None)
-    if where is None and name in _OF_AUTOCONF:
+    if is_implied:
         where = next((path for path, _ in build_files(root) if path.stem == "configure"), None)
     if where is None:
         return None
