@@ -9,13 +9,14 @@ state it is data: neither visited nor cleared, but forgotten where the module is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from unstatic.c.nodes import Assignment, Call, Member, Name, Node
 from unstatic.capi.references import INCREASE, LET_GO, RELEASE, SHARE
 from unstatic.facts.references.borrowed_globals import receivers
+from unstatic.facts.references.paths import summaries_of
 from unstatic.facts.references.paths.leftovers import Ownership, fixes
-from unstatic.model.extension import Extension, GlobalKind, RoleKind
+from unstatic.model.extension import Extension, GlobalKind, Reference, RoleKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_empty, is_null, symbol_at, tokens_of
 from unstatic.model.uses import Use, UsedAs, uses_as
@@ -65,9 +66,18 @@ def _is_taken_out(model: Extension, record: str, dealloc: str, uses: Sequence[Us
 def _are_lent(model: Extension, symbol: str, uses: Sequence[Use]) -> bool:
     """Tell whether no function that stores something leaves a reference for the variable."""
     stores = (use for use in uses if use.role is UsedAs.WRITTEN and use.given and not is_null(use.given.bare.tokens))
-    functions = dict.fromkeys(use.reference.function or "" for use in stores)
-    lending = [one for one in functions if one in model.functions and not _is_dealloc(model, one)]
-    return all(fixes(model, one, symbol).ownership is Ownership.MISSING for one in lending)
+    lending = [use.reference for use in stores if not _is_dealloc(model, use.reference.function or "")]
+    return all(
+        fixes(reading, one.function or "", symbol).ownership is Ownership.MISSING
+        for one in lending
+        for reading in _readings(model, one)
+    )
+
+
+def _readings(model: Extension, use: Reference) -> Iterator[Extension]:
+    """Yield the configurations that compile a place."""
+    every = (model, *model.configurations)
+    return (one for one in every if not one.files[use.path].is_inactive(use.offset))
 
 
 def _forgets(use: Use, names: set[bytes]) -> bool:
@@ -91,7 +101,16 @@ def _is_plain(model: Extension, use: Use) -> bool:
         return is_null(given.tokens) or _is_local(model, use, given)
     if use.role in (UsedAs.ASSIGNED, UsedAs.INITIALISES):
         return not any(_is_released(model, symbol) for symbol in receivers(model, use, use.outer))
+    if use.role is UsedAs.RETURNED:
+        return _is_lent_on(model, use.reference)
     return use.role in _READ
+
+
+def _is_lent_on(model: Extension, use: Reference) -> bool:
+    """Tell whether a function that returns the pointer never gives a reference with it."""
+    function = use.function or ""
+    given = (summaries_of(one).effect_of(function).gives for one in _readings(model, use))
+    return not model.functions[function].roles and "new" not in given
 
 
 def _is_released(model: Extension, symbol: str) -> bool:

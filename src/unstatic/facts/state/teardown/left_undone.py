@@ -70,7 +70,7 @@ def left_undone(model: Extension, dealloc: str) -> tuple[Undone, ...]:
             undone = _finalised(model, dealloc, use)
         else:
             undone = _kept_for_later(model, function, use) or _tidying(model, dealloc, use)
-        if undone is None:
+        if undone is None or model.files[use.path].directives_in(undone.statement.span):
             return ()
         found[undone.statement.span.start] = undone
     return tuple(found.values())
@@ -83,8 +83,7 @@ def _is_plain(model: Extension, function: Function) -> bool:
         is_one = is_called_to_free(model, function)
     is_read = not function.alternatives and function.symbol not in model.twins and not function.escapes
     looks = any(item.function == function.symbol for item in lookups(model).needing_state())
-    body, file = function.definition.body, model.files[function.definition.path]
-    is_own = function.symbol not in generated_functions(model) and not (body and file.directives_in(body))
+    is_own = function.symbol not in generated_functions(model)
     return is_one and is_read and is_own and not looks and model.language == "c" and limited_api(model) is None
 
 
@@ -150,7 +149,7 @@ def _finalised(model: Extension, finaliser: str, use: Reference) -> Undone | Non
 
     `m_clear` releases objects in the order in which they are declared, so that the last are there while the first is.
     """
-    body, *inner = model.body(finaliser).path_to(use.offset)
+    body, *inner = model.body_at(finaliser, use.path, use.offset).path_to(use.offset)
     statement = inner[0] if inner else body
     is_test = statement.kind is StatementKind.IF and len(statement.children) == 1 and _is_conjunction(statement.head)
     if not is_test and (only_call(statement) is None or not _is_line(body, statement)):
@@ -179,7 +178,7 @@ def _outer(tokens: Sequence[Token]) -> Iterator[Token]:
 
 def _tidying(model: Extension, dealloc: str, use: Reference) -> Undone | None:
     """Return the outermost statement around a use that does nothing but keep tables of the module."""
-    around = model.body(dealloc).path_to(use.offset)
+    around = model.body_at(dealloc, use.path, use.offset).path_to(use.offset)
     pairs = zip(around, around[1:], strict=False)
     statement = next((inner for outer, inner in pairs if _only_tidies(model, dealloc, outer, inner)), None)
     if statement is None:
@@ -192,7 +191,7 @@ def _tidying(model: Extension, dealloc: str, use: Reference) -> Undone | None:
         if item.kind is GlobalKind.OBJECT and not points_to_live(model, item.symbol)
     }
     asking = (one for one in inside if one.symbol in objects)
-    asked = {one.symbol for one in asking if is_asked_for(model.body(dealloc), one.offset, objects[one.symbol])}
+    asked = {one.symbol for one in asking if is_asked_for(around[0], one.offset, objects[one.symbol])}
     needed = {one.symbol for one in (*inside, *helped)} & objects.keys()
     return Undone(statement, tuple(sorted(needed - asked)))
 
