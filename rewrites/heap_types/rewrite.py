@@ -167,14 +167,14 @@ def _added_slots(
     """Return the slots that the static type didn't need, and the edits that define what they name."""
     extra: dict[str, bytes] = {}
     edits: list[Edit] = []
-    if choice.gc == "add" and not static.value("tp_traverse"):
+    if choice.gc != "none" and not static.value("tp_traverse"):
         name, edit = new_traverse(model, plan, static, choice, dealloc, style)
         extra["tp_traverse"] = name
         edits.append(edit)
         if inherited_clear(model, static):
             extra["tp_clear"], edit = new_clear(model, plan, static, choice, style)
             edits.append(edit)
-    elif choice.gc != "none" and static.value("tp_traverse"):
+    elif choice.gc != "none":
         edits += traverse_edits(model, plan, static)
         edits += type_field_edits(model, static.function("tp_traverse") or "")
     members = members_edits(model, static, choice, style)

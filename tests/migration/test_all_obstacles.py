@@ -11,7 +11,7 @@ from unstatic.settings.config import Settings
 BOX = b"""\
 #include <Python.h>
 
-typedef struct { PyObject_HEAD } Box;
+typedef struct { PyObject_HEAD PyObject *lid; } Box;
 
 static void box_free(void *block) { PyObject_Free(block); }
 %(before)s

@@ -9,12 +9,15 @@ nothing that a deallocator looks into. What isn't visited stays out of reach, as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
+from unstatic.c.type_names import BUILT_IN, QUALIFIERS
 from unstatic.capi.slots import EMPTYING
 from unstatic.capi.types import ANY_OBJECT, TYPE_RECORDS
 from unstatic.facts.module.call_contexts import runs_in_teardown
+from unstatic.facts.references.aggregates.live_instances import points_to_live
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.borrowed_fields import BorrowedFields
 from unstatic.facts.types.deallocation.deallocators import Dealloc
@@ -26,11 +29,31 @@ from unstatic.model.extension import Declaration, Extension, Reference, StaticTy
 from unstatic.model.fact import fact
 from unstatic.settings.requires import OLDEST
 
+_SIZE = re.compile(rb"sizeof\s*\(\s*[\w\s]+\)")
+_NUMBERS = (BUILT_IN | QUALIFIERS) - {b"void"}
+_WORD = re.compile(rb"[A-Za-z_(]\w*")
+
 
 def seen_fields(model: Extension, static: StaticType, dealloc: Dealloc | None) -> tuple[str, ...]:
     """Return the fields that the collector may be shown of *static*, a type that isn't collected yet, in order."""
     found = _collection(model)
     return tuple(field for field in (dealloc.owned if dealloc else ()) if found.may_be_seen(static, field))
+
+
+def holds_only_numbers(model: Extension, static: StaticType) -> bool:
+    """Tell whether instances have room for nothing but numbers and pointers to them: none leads to an object."""
+    record = static.record or ""
+    is_whole = _SIZE.fullmatch(static.value("tp_basicsize")) is not None and not static.base
+    varies = (static.value(name) for name in ("tp_itemsize", "tp_dictoffset", "tp_weaklistoffset"))
+    own = {record, *model.pointees.get(record, ())}
+    fields = {item.name: item for item in _collection(model).borrowed.fields if item.parent in own}
+    is_known = fields.pop("ob_base", None) is not None
+    return (
+        is_known
+        and is_whole
+        and not any(value.strip(b"0") for value in varies)
+        and all(_NUMBERS.issuperset(_WORD.findall(item.canonical_type.encode())) for item in fields.values())
+    )
 
 
 def stale_releases(model: Extension, static: StaticType, visited: Sequence[str]) -> tuple[StaleRelease, ...]:
@@ -102,12 +125,13 @@ class _Collection:
     def _is_registered(self) -> bool:
         """Whether a deallocator uses a global that points at objects of the extension, such as a list of them all.
 
-        What leads to no other object lists none.
+        What leads to no other object lists none, and what each takes itself out of never leads to one that is gone.
         """
         pointers = (item for item in self.borrowed.fields if "*" in item.canonical_type)
         leading = {item.parent for item in pointers if item.pointee_record or item.canonical_type == "void *"}
         kinds = (self.borrowed.objects & leading) - TYPE_RECORDS - ANY_OBJECT
-        globals_ = {item.symbol for item in self._model.globals if item.declaration.pointee_record in kinds}
+        leading_there = (item.symbol for item in self._model.globals if item.declaration.pointee_record in kinds)
+        globals_ = {symbol for symbol in leading_there if not points_to_live(self._model, symbol)}
         return any(use.symbol in globals_ for name in self._teardown for use in self._model.uses_in.get(name, ()))
 
     def _is_left_alone(self, static: StaticType, field: Declaration) -> bool:

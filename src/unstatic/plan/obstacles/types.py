@@ -11,6 +11,7 @@ from unstatic.capi.slots import SET_WHEN_MADE, UNCALLED, WAS_TP_PRINT, WITHOUT_P
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.references.types_of_objects import uncounted_types
+from unstatic.facts.types.collection import holds_only_numbers
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
@@ -68,7 +69,7 @@ def _field_obstacles(model: Extension, static: StaticType, here: Location) -> It
     alloc = strip(static, "tp_alloc")
     if alloc and alloc != b"PyType_GenericAlloc":
         yield Obstacle("it has its own tp_alloc", "custom-allocator", here)
-    if static.is_gc and not static.value("tp_traverse"):
+    if static.is_gc and not static.value("tp_traverse") and not holds_only_numbers(model, static):
         yield Obstacle("it has Py_TPFLAGS_HAVE_GC without tp_traverse", "gc-without-traverse", here)
 
 
