@@ -12,7 +12,13 @@ from pathlib import Path
 from unstatic.c.syntax import closing
 from unstatic.facts.layout.array_bounds import Constants
 from unstatic.facts.module.submodules import owners_of
-from unstatic.facts.places.at_file_level import after_includes, is_include_guard, outside_groups, statement_end
+from unstatic.facts.places.at_file_level import (
+    after_includes,
+    is_include_guard,
+    outer_conditionals,
+    outside_groups,
+    statement_end,
+)
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.places.unit_order import Reading, reading_of
 from unstatic.facts.references.aggregates.struct_members import ObjectStruct, held_by, own_struct
@@ -293,7 +299,10 @@ def declared_before(model: Extension, item: Declaration) -> Iterator[Place]:
 
 
 def bounds_before(model: Extension, item: Declaration) -> Iterator[Place]:
-    """Yield the ends of the macros' definitions that the bound of the array *item* is written with."""
+    """Yield the ends of the macros' definitions that the bound of the array *item* is written with.
+
+    Or of `#if` groups around them in which the array doesn't stand.
+    """
     bound = bound_of(model, item)
     work = [token.text for token in model.files[item.path].at(bound.start).tokens_in(bound)] if bound else []
     seen: set[bytes] = set()
@@ -304,8 +313,13 @@ def bounds_before(model: Extension, item: Declaration) -> Iterator[Place]:
             continue
         seen.add(name)
         work += [token.text for token in macro.body]
-        source = model.files[macro.definition.path].source
-        yield macro.definition.path, source.line_end(macro.definition.span.end - 1)
+        yield macro.definition.path, _end_of_macro(model.files[macro.definition.path], macro.definition.span, item)
+
+
+def _end_of_macro(file: File, span: Span, item: Declaration) -> int:
+    around = (one for one in outer_conditionals(file, span.start) if not is_include_guard(file, one))
+    own = item.name_span.start if item.path == file.source.path else -1
+    return file.source.line_end(max([span.end, *(one.span.end for one in around if own not in one.span)]) - 1)
 
 
 def behind_pointer(model: Extension, item: Declaration) -> Iterator[Place]:
