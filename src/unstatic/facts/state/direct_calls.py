@@ -10,6 +10,7 @@ from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
+from unstatic.c.nodes import Call as CallNode
 from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
 from unstatic.capi.slots import EITHER_OPERAND, TEARDOWN
 from unstatic.facts.module.failing_frees import failing_frees
@@ -18,10 +19,10 @@ from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.null_or_module import does_for_null
 from unstatic.facts.state.object_tests import is_asked_for
 from unstatic.facts.types.direct_slot_calls import slot_calls
-from unstatic.model.extension import Declaration, Extension, File, Function, Reference, Role, RoleKind
+from unstatic.model.extension import Declaration, Extension, File, Function, Macro, Reference, Role, RoleKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, named, symbol_at
-from unstatic.model.uses import UsedAs, may_store, uses_as
+from unstatic.model.uses import UsedAs, may_store, use_of, uses_as
 from unstatic.text.source import Span
 
 _BY_DEFINITION = b"PyType_GetModuleByDef"
@@ -127,7 +128,11 @@ class DirectCalls:
             return False
         if self._instances.is_trusted(uses):
             return True
-        is_cast = any(_is_cast_to_struct(self._model, use) for use in uses)
+        is_cast = any(
+            _is_cast_to_struct(self._model, use)
+            or any(map(self._leads_all_to_module, _casts_by_macro(self._model, use)))
+            for use in uses
+        )
         return is_cast and self._instances.is_undoubted(uses)
 
     def _fits(self, kind: str, given: Given) -> bool:
@@ -184,7 +189,10 @@ class DirectCalls:
         declared = self._model.by_symbol.get(symbol, ())
         if not declared or not declared[0].pointee_record or declared[0].canonical_type.count("*") != 1:
             return False
-        owners = self._instances.owners_of(declared[0].pointee_record)
+        return self._leads_all_to_module(declared[0].pointee_record)
+
+    def _leads_all_to_module(self, record: str) -> bool:
+        owners = self._instances.owners_of(record)
         return bool(owners) and all(self._leads_to_module(owner) for owner in owners)
 
     def _leads_to_module(self, owner: str | None) -> bool:
@@ -377,6 +385,26 @@ def _is_cast_to_struct(model: Extension, use: Reference) -> bool:
     before = [token.text for token in file.tokens[max(0, index - 4) : index]]
     is_cast = len(before) == 4 and before[0] == b"(" and before[2:] == [b"*", b")"]
     return is_cast and not before[1].startswith(b"Py") and before[1] not in (b"void", b"char")
+
+
+def _casts_by_macro(model: Extension, use: Reference) -> frozenset[str]:
+    """Return the structs to which a macro casts the parameter that it is given: `COUNT(self)`."""
+    around = use_of(model, use).around if use.via_macro is None else ()
+    call = next((node for node in around if isinstance(node, CallNode)), None)
+    macro = model.macros.get(call.function.tokens[-1].text.decode("latin-1")) if call is not None else None
+    if call is None or macro is None:
+        return frozenset()
+    at = next((index for index, one in enumerate(call.arguments) if one.bare.span.start == use.offset), -1)
+    return frozenset.intersection(*(frozenset(_casts(one, at)) for one in macro.all))
+
+
+def _casts(macro: Macro, position: int) -> Iterator[str]:
+    """Yield the types to which a macro casts a parameter: `((Box *)(o))`."""
+    parameters = macro.definition.parameters or ()
+    texts = [token.text.decode("latin-1") for token in macro.body if token.text not in (b"(", b")")]
+    for name, star, named_ in zip(texts, texts[1:], texts[2:], strict=False):
+        if star == "*" and named_ in parameters[position : position + 1]:
+            yield name
 
 
 @dataclass(frozen=True, slots=True)
