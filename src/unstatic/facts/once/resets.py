@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import TokenKind
 from unstatic.c.nodes import Assignment, Call, Name, Node
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.c.type_names import BUILT_IN
 from unstatic.capi.blocks import MAKING_WORDS
 from unstatic.capi.process import DONE_ONCE
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import running_once
-from unstatic.facts.once.fillers import is_needed, is_python, is_whole, locals_of
+from unstatic.facts.once.fillers import is_needed, is_python, is_whole, locals_of, words_in
 from unstatic.facts.once.flags import FAILED, fails
 from unstatic.facts.once.process_helpers import ProcessHelper, process_helper
 from unstatic.facts.references.api_tables import is_api_table
@@ -31,6 +31,7 @@ _OF_INTERPRETER = re.compile(rb"_?Py(ThreadState|InterpreterState)_\w+")
 # What of Python's API knows nothing of modules: memory, locks, interpreters, and the errors of what fails.
 _NEUTRAL = re.compile(rb"Py(Mem|Thread|ThreadState|InterpreterState|Err|Exc|Mutex)_\w+|_?Py_(ssize_t|hash_t|uhash_t)")
 _TRUE, _UNTRUE = (b"1", b"TRUE", b"true"), (b"0", b"FALSE", b"false")
+_SAYING = re.compile(rb"(?i)warn|err|print|puts|log|perror|trace")
 _LABEL = re.compile(rb"(?i)fail|err|bad|abort|exc")
 
 
@@ -63,7 +64,7 @@ def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
     measures = tuple(_measures(model, kept, found, initialising))
     if any(item.statement is None for item in measures):
         found = tuple(replace(item, statement=None, helper=None) for item in found)
-    yield from (*found, *measures)
+    yield from (*found, *measures, *_complaining(model, kept, initialising))
 
 
 def _changed_or_made(model: Extension, kept: dict[str, Global], initialising: Sequence[str]) -> Iterator[Reset]:
@@ -106,6 +107,35 @@ def _measures(
             where = model.location(use.reference.path, use.reference.offset)
             assert use.reference.function is not None
             yield Reset(item, where, use.reference.function, _guardable(model, kept, use, is_number=True), False)
+
+
+def _complaining(model: Extension, kept: dict[str, Global], initialising: Sequence[str]) -> Iterator[Reset]:
+    """Yield what a function sets that complains when it is called again: `if (is_set) { warn(...); return; }`."""
+    uses = (use for function in initialising for use in model.uses_in.get(function, ()))
+    for use in (use for use in uses if use.is_call and use.symbol in model.functions):
+        item = _set_without_complaint(model, kept, use.symbol)
+        if item is not None and use.function is not None:
+            where = model.location(use.path, use.offset)
+            yield Reset(item, where, use.function, _guardable(model, kept, use_of(model, use)), False)
+
+
+def _set_without_complaint(model: Extension, kept: dict[str, Global], function: str) -> Global | None:
+    """Return what a function sets behind such a test; its flag if that is all."""
+    file = model.files[model.functions[function].definition.path]
+    for test in model.body(function).children:
+        then = test.children[0] if test.kind is StatementKind.IF and len(test.children) == 1 else None
+        said = (call.name.text for call in calls(then.tokens)) if then is not None else ()
+        if then is None or not then.leaves or not any(map(_SAYING.search, said)) or fails(test):
+            continue
+        asked = {use.symbol for token in test.head if (use := file.written.get(token.start)) is not None}
+        set_behind = [
+            item
+            for item in kept.values()
+            if any(use.function == function and use.offset > test.span.end for use in item.written)
+        ]
+        if any(item.symbol in asked for item in set_behind):
+            return min(set_behind, key=lambda item: item.symbol in asked)
+    return None
 
 
 def _is_given_by_call(use: Use) -> bool:
@@ -255,7 +285,8 @@ def _is_of_process(
     ):
         return False
     called = {symbol for name in named if name in model.functions for symbol in reached(model, name)}
-    if not _is_neutral(token.text for token in tokens if token.kind is TokenKind.IDENT):
+    words = words_in(model, file, tokens)
+    if not _is_neutral(word for word in words if word.decode("latin-1") not in model.macros):
         return False
     return _changes_only(model, kept, function, statement.span, called) and all(
         _is_neutral_function(model, symbol) for symbol in called
