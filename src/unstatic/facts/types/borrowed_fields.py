@@ -10,6 +10,9 @@ from unstatic.c.syntax import Call, Statement, calls, split, strip_casts, text_o
 from unstatic.capi.references import INCREASE, LET_GO
 from unstatic.capi.types import TYPE_RECORDS
 from unstatic.facts.macros.opened_functions import opened_function
+from unstatic.facts.references.aggregates.object_structs import object_struct
+from unstatic.facts.references.aggregates.struct_members import ObjectStruct
+from unstatic.facts.references.repairs import repairs
 from unstatic.facts.types.deallocation.releases import let_go
 from unstatic.model.building.globals import object_records
 from unstatic.model.extension import Declaration, Extension, Reference, SymbolKind
@@ -36,7 +39,18 @@ class BorrowedFields:
             item
             for item in self.fields
             if item.parent in lasting and item.symbol not in released and self._points_at_object(item)
-            if not self._lists_weak_references(item)
+            if not self._lists_weak_references(item) and not self._is_owned_by_variables(item)
+        )
+
+    def _is_owned_by_variables(self, field: Declaration) -> bool:
+        """Tell whether its struct is that of variables alone, each of which owns its objects once the state has it."""
+        if field.parent in self.objects or any(item.pointee_record == field.parent for item in self.fields):
+            return False
+        found = [item.symbol for item in self._model.globals if item.declaration.pointee_record == field.parent]
+        return bool(found) and all(
+            isinstance(object_struct(self._model, symbol), ObjectStruct)
+            and repairs(self._model, symbol).problem is None
+            for symbol in found
         )
 
     def _lists_weak_references(self, field: Declaration) -> bool:
