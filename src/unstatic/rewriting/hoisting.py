@@ -57,6 +57,9 @@ def hoist_edits(
             yield Edit(file.source.path, Span(at, at), style.lines(*following))
         return
     at = _before_first(model, flow, needed_at)
+    body = model.functions[flow.function].definition.body
+    assert body is not None
+    at = comments_above(file, at, body.start) if not following else at
     if flow.operand is not None:
         yield Edit(file.source.path, Span(at, at), style.lines(*_own_creation(file, flow, style), *following, b""))
         yield Edit(file.source.path, flow.operand, b"")

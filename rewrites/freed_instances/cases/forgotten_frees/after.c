@@ -132,6 +132,7 @@ static struct PyModuleDef shop_module = {
 static int
 shop_exec(PyObject *m)
 {
+    /* What the type is an instance of, and how its own are allocated. */
     PyTypeObject *Book_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Book_spec, NULL);
     if (Book_Type == NULL)

@@ -135,6 +135,7 @@ base_made_ready_after_a_derived_type_exec(PyObject *module)
     base_made_ready_after_a_derived_type_state *state =
         get_base_made_ready_after_a_derived_type_state(module);
 
+    /* All shapes are derived from this one. */
     state->Shape_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Shape_spec, NULL);
     if (state->Shape_Type == NULL) {

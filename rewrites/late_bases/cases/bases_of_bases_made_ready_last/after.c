@@ -156,6 +156,7 @@ bases_of_bases_made_ready_last_exec(PyObject *module)
     bases_of_bases_made_ready_last_state *state =
         get_bases_of_bases_made_ready_last_state(module);
 
+    /* All shapes are derived from this one. */
     state->Thing_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Thing_spec, NULL);
     if (state->Thing_Type == NULL)
