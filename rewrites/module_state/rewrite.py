@@ -30,7 +30,7 @@ from .struct.accessors import accessor_text, asks_for_definition, definition_get
 from .struct.by_interpreter import kept_edits
 from .struct.declarations import declaration_edits
 from .struct.definition_names import with_own_name
-from .struct.fields import Layout, builder_namespaces, layout_of, struct_place
+from .struct.fields import Layout, builder_namespaces, layout_of, struct_place, tags_of
 from .struct.header import header_edits, include_edits
 from .struct.lasting import lasting_edits, lending_functions
 from .struct.own_struct import extension_edits, moved_edits, named_ahead, needed_by, state_text, stays
@@ -181,6 +181,9 @@ def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Ed
     if data[model.files[path].source.line_start(max(at - 1, 0)) : at].strip():
         text = style.newline + text
     yield Edit(path, Span(at, at), text)
+    for tag in dict.fromkeys(tags_of(model, layout).values()):
+        if tag.behind is not None:
+            yield Edit(tag.path, Span(tag.behind, tag.behind), b" " + tag.name)
     if style.cplusplus and layout.uses_by_def and definition.declaration.function is None:
         yield _definition_getter(model, plan, definition, style, namespaces_at(model.files[path], at))
 

@@ -17,8 +17,10 @@ from unstatic.facts.layout.shared_header import (
     end_of,
     struct_sites,
     submodule_sites,
+    wanted,
 )
 from unstatic.facts.layout.spent_flags import SpentFlag, spent_flag
+from unstatic.facts.layout.struct_tags import StructTag, late_tags
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.module.module_lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
 from unstatic.facts.module.module_variable import is_process_module, made_in
@@ -274,8 +276,13 @@ def migrates(model: Extension, plan: Plan, item: Global) -> bool:
     return item.kind is GlobalKind.TYPE and plan.migrates(f"type:{item.name}")
 
 
-def field_declaration(model: Extension, field: Field) -> list[bytes]:
-    """Return `PyObject *name;`, with the array's bound as written; the lines of a struct that stands there."""
+def field_declaration(model: Extension, field: Field, tag: StructTag | None = None) -> list[bytes]:
+    """Return `PyObject *name;`, with the array's bound as written; the lines of a struct that stands there.
+
+    *tag*: that of the struct which it points to, if the struct is defined below.
+    """
+    if tag is not None:
+        return [filled(b"struct $tag *$name;", tag=tag.name, name=field.name)]
     bound = bound_text(model, field.item.declaration)
     own = own_struct(model, field.item.declaration)
     if own is not None:
@@ -310,8 +317,10 @@ class _Row:
     blanks: int = 0
 
 
-def _commented(model: Extension, field: Field, moving: Collection[str], column: int) -> Iterator[_Row]:
-    *lines, declaration = field_declaration(model, field)
+def _commented(
+    model: Extension, field: Field, tag: StructTag | None, moving: Collection[str], column: int
+) -> Iterator[_Row]:
+    *lines, declaration = field_declaration(model, field, tag)
     declaration = _aligned(declaration, column)
     commented = declaration_with_comment(model, field.item, moving) if field.takes_comments else None
     above = comment_above(model, commented, moving) if commented is not None else None
@@ -343,7 +352,10 @@ def field_rows(model: Extension, layout: Layout, with_comments: bool = True, col
     moving = {field.item.symbol for field in layout.fields}
     fields = [field for field in layout.fields if not field.is_again]
     if with_comments:
-        rows = _laid_out(_grouped(model, [(field, list(_commented(model, field, moving, column))) for field in fields]))
+        tags = tags_of(model, layout)
+        told = ((field, tags.get(field.item.symbol)) for field in fields)
+        written = [(field, list(_commented(model, field, tag, moving, column))) for field, tag in told]
+        rows = _laid_out(_grouped(model, written))
     else:
         rows = [row for field in fields for row in field_declaration(model, field)]
     if layout.is_new_pointer:
@@ -427,9 +439,16 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
     return path, at
 
 
+def tags_of(model: Extension, layout: Layout) -> Mapping[str, StructTag]:
+    """Return the tags of structs that are defined too late for the fields that point to them."""
+    return late_tags(model, wanted(model, layout.routes, layout.declarations))
+
+
 def _last_needed(model: Extension, layout: Layout) -> tuple[Path, int] | None:
     """Return the place after the last struct, typedef or macro that a field's type names."""
     own = own_state(model)
-    declared = [*layout.declarations, *(own.members if own is not None else ())]
+    tags = tags_of(model, layout)
+    every = (*layout.declarations, *(own.members if own is not None else ()))
+    declared = [item for item in every if item.symbol not in tags]
     places = [place for item in declared for place in (*declared_before(model, item), *bounds_before(model, item))]
     return max(places, key=lambda place: order_key(model, *place)) if places else None

@@ -1,4 +1,4 @@
-/* `last` needs the declaration of Box, which stands behind a function that needs the state as well. */
+/* Box is declared behind a function that needs the state as well, and its name is the tag of another struct. */
 #include <Python.h>
 
 static PyObject *
@@ -19,9 +19,13 @@ PyInit_shelf(void)
     return PyModule_Create(&shelf_module);
 }
 
+struct Box {
+    int height;
+};
+
 typedef struct {
     PyObject_HEAD
-    int width;
+    struct Box inner;
 } Box;
 
 static Box *last;

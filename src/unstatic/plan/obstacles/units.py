@@ -18,6 +18,7 @@ from unstatic.facts.layout.shared_header import (
 )
 from unstatic.facts.layout.spent_flags import spent_flag
 from unstatic.facts.layout.struct_place import can_move, can_move_up, declared_ahead, stands
+from unstatic.facts.layout.struct_tags import late_tags
 from unstatic.facts.module.existing_state import OwnState, own_state
 from unstatic.facts.state.routes import Routes
 from unstatic.model.extension import Declaration, Extension, Global, Linkage, StaticType
@@ -112,10 +113,12 @@ def _declared_in_time(model: Extension, needed: Wanted) -> Choice:
     """Return what can't be a field of a struct that stands before all that needs it, in the one unit that there is."""
     if not needed.sites:
         return Choice("", ())
+    tags = late_tags(model, needed)
     late = [
         item
         for item in needed.fields
-        if any(declared_ahead(model, needed, place) is None for place in declared_before(model, item))
+        if item.symbol not in tags
+        and any(declared_ahead(model, needed, place) is None for place in declared_before(model, item))
     ]
     return _without(model, late, "code that needs the state stands before its type is declared", "late-type")
 
