@@ -33,7 +33,7 @@ from ..passing.existing_local import kept_state
 from ..passing.parameters import named_parameters, parameter_name
 from ..struct.fields import Field, Layout
 from .each_object import counters, object_lines
-from .free_lists import emptying_lines
+from .free_lists import emptied_first, emptying_lines
 from .tables import table_length
 
 _FREE = b"""
@@ -135,7 +135,7 @@ def _new_hooks(
         "visits": _lines(model, layout, b"Py_VISIT", owned, b"state", style),
         "clears": [
             *emptying_lines(model, layout, b"state", style, collected=True),
-            *_lines(model, layout, b"Py_CLEAR", owned, b"state", style),
+            *_lines(model, layout, b"Py_CLEAR", emptied_first(model, layout, owned), b"state", style),
             *emptying_lines(model, layout, b"state", style, collected=False),
         ],
         "freed": [filled(b"$free(state->$name);", free=table.free, name=field.name) for field, table in tables],
@@ -239,7 +239,8 @@ def _additions(
         given = filled(b"(PyObject *)$module", module=module) if slot == "m_free" else module
         state, fetch = _reached(model, plan, function, given)
         counter = counters(model, [field.item for field in owned if not field.is_table])
-        lines = _lines(model, layout, macro, owned, state, style)
+        fields = owned if slot == "m_traverse" else emptied_first(model, layout, owned)
+        lines = _lines(model, layout, macro, fields, state, style)
         if slot != "m_traverse":
             lines = emptying_lines(model, layout, state, style, collected=True) + lines
             lines += emptying_lines(model, layout, state, style, collected=False)

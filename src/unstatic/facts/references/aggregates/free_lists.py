@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from unstatic.c.nodes import Assignment, Call, Declarator, Index, Member, Name, Node, Postfix, Prefix
+from unstatic.c.nodes import Assignment, Call, Declarator, Index, Member, Name, Node, Postfix, Prefix, stores
 from unstatic.c.readings import expressions_of
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.capi.memory import INITIALISE, REVIVE
+from unstatic.capi.memory import FREE, INITIALISE, REVIVE
 from unstatic.model.extension import Extension, Global, GlobalKind, RoleKind, SymbolKind
 from unstatic.model.fact import fact
-from unstatic.model.initialiser_values import is_empty, symbol_at, tokens_of
+from unstatic.model.initialiser_values import is_empty, is_null, symbol_at, tokens_of
 from unstatic.model.uses import Use, UsedAs, uses_as
 
 _LISTS = (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY)
@@ -60,6 +60,8 @@ class FreeList:
     """Whether that field is declared as a pointer to something else."""
     count: Global | None
     """How many there are: where the next one goes in an array."""
+    drain: str = ""
+    """The function that frees all that waits, if there is one."""
 
 
 @fact
@@ -118,9 +120,13 @@ class _Reader:
     def found(self) -> FreeList | None:
         keepers = _keepers(self._model, self._item)
         is_chain = self._item.kind is GlobalKind.OBJECT
-        uses = uses_as(self._model, self._item.symbol)
+        every = uses_as(self._model, self._item.symbol)
+        drains = (
+            {use.reference.function for use in every if self._drains(use.reference.function)} if is_chain else set()
+        )
+        uses = [use for use in every if use.reference.function not in drains]
         known = all((self._in_chain(use) if is_chain else self._in_array(use)) for use in uses)
-        if not known or len(keepers) != 1 or len(self._links) > 1 or not self._takes:
+        if not known or len(keepers) != 1 or len(self._links) > 1 or not self._takes or len(drains) > 1:
             return None
         dealloc = keepers.pop()
         if any(use.reference.function != dealloc for use in self._stores):
@@ -134,7 +140,30 @@ class _Reader:
         if len(made) < len(revived):
             return None
         link = next(iter(self._links), b"")
-        return FreeList(self._item, kept, made, link, bool(link) and self._is_cast(link), count)
+        drain = next(iter(drains), None) or ""
+        return FreeList(self._item, kept, made, link, bool(link) and self._is_cast(link), count, drain)
+
+    def _drains(self, symbol: str | None) -> bool:
+        """Tell whether a function frees what waits, one after the other, leaves none, and does nothing else."""
+        function = self._model.functions.get(symbol or "")
+        if function is None or function.definition.canonical_type != "void (void)" or function.escapes:
+            return False
+        if function.roles or function.alternatives or symbol is None:
+            return False
+        uses = [use for use in uses_as(self._model, self._item.symbol) if use.reference.function == symbol]
+        trees = [tree for item in self._model.body(symbol).walk() for tree in expressions_of(item)]
+        nodes = [node for tree in trees for node in tree.walk()]
+        called = [node.function.tokens[-1].text for node in nodes if isinstance(node, Call)]
+        is_freed = not FREE.isdisjoint(called) and all(name in FREE | {b"assert"} for name in called)
+        others = {use.symbol for use in self._model.uses_in.get(symbol, ())} - {self._item.symbol}
+        named = [self._model.global_by_symbol(one) for one in others if one in self._model.own_symbols]
+        changed = [node.target if isinstance(node, Assignment) else node.operand for node in stores(nodes)]
+        return (
+            is_freed
+            and all(item is not None and item.kind is GlobalKind.DATA for item in named)
+            and all(isinstance(node.bare, Name) for node in changed)
+            and any(use.given is not None and is_null(use.given.bare.tokens) for use in uses)
+        )
 
     def _is_cast(self, link: bytes) -> bool:
         declared = self._item.declaration
@@ -246,8 +275,13 @@ class _Reader:
         used = uses_as(self._model, found.symbol)
         given = found.declaration.initialiser
         starts_empty = given is None or is_empty(tokens_of(self._model.files[found.declaration.path], given))
-        is_plain = all(use.role in (UsedAs.CHANGED, UsedAs.COMPARED) for use in used)
+        is_plain = all(use.role in (UsedAs.CHANGED, UsedAs.COMPARED) or self._is_emptied(use) for use in used)
         return found if is_plain and starts_empty and not found.others else None
+
+    def _is_emptied(self, use: Use) -> bool:
+        """Tell whether a use sets the number of what is kept to 0, where all of it is freed."""
+        given = [token.text for token in use.given.bare.tokens] if use.given is not None else []
+        return given == [b"0"] and self._drains(use.reference.function)
 
     def _counted(self, statement: Statement) -> Iterator[str]:
         """Yield what a statement of the deallocator counts up, if it does nothing else."""

@@ -12,6 +12,7 @@ from unstatic.c.nodes import Assignment, Call, Index, Node
 from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.references import NULL_SAFE, RELEASE, RUNS_NOTHING
 from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.references.aggregates.free_lists import free_lists
 from unstatic.facts.state.object_tests import is_asked_for
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.model.extension import Extension, Function, GlobalKind, Reference
@@ -27,11 +28,17 @@ _OBJECTS = frozenset((GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRA
 def hook_problem(model: Extension, use: Reference) -> Obstacle | None:
     """Return why a hook of the module, or what it calls, can't do with a field of the state what it does there."""
     found = _hooks_by_function(model).get(use.function or "")
-    if found is None or minds_null(model, use):
+    if found is None or minds_null(model, use) or _is_drained(model, use):
         return None
     slot, function = found
     where = model.location(function.definition.path, function.definition.name_span.start)
     return Obstacle(f"{function.name} ({slot}) uses it, when the module may be gone already", "teardown", where)
+
+
+def _is_drained(model: Extension, use: Reference) -> bool:
+    """Tell whether a function only frees what waits in a list there: that is memory, which m_clear leaves none of."""
+    lists = (item for item in free_lists(model) if item.drain == use.function)
+    return any(use.symbol in (one.item.symbol, one.count.symbol if one.count else "") for one in lists)
 
 
 @fact
