@@ -156,3 +156,44 @@ def test_package_that_meson_installs_from_a_folder_of_another_name(tmp_path: Pat
     assert ([("ns.pkg.errors", ("LATE",))] if text else []) == made(
         tmp_path, setup, Path("c/_core.c"), Path("python/__init__.py")
     )
+
+
+HELPERS = """
+#include <Python.h>
+static struct PyModuleDef def = { PyModuleDef_HEAD_INIT, "_core", NULL, -1 };
+static int first(void)
+{
+    PyObject *other = PyImport_ImportModule("pkg.deep");
+    Py_XDECREF(other);
+    return other == NULL ? -1 : 0;
+}
+static int last(void)
+{
+    PyObject *other = PyImport_ImportModule("pkg.errors");
+    Py_XDECREF(other);
+    return other == NULL ? -1 : 0;
+}
+PyMODINIT_FUNC PyInit__core(void)
+{
+    PyObject *module = PyModule_Create(&def);
+    if (module == NULL || %s < 0) { return NULL; }
+    if (PyModule_AddIntConstant(module, "LATE", 2) < 0 || %s < 0) { return NULL; }
+    return module;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "missing"), [(("first()", "last()"), "pkg.deep"), (("last()", "first()"), "pkg.errors")]
+)
+def test_imports_are_looked_at_as_they_run(tmp_path: Path, calls: tuple[str, str], missing: str) -> None:
+    errors, deep = "from pkg._core import LATE", "from . import errors"
+    package = tmp_path / "pkg"
+    package.mkdir()
+    for name, text in {"__init__.py": "", "_core.c": HELPERS % calls, "errors.py": errors, "deep.py": deep}.items():
+        (package / name).write_text(text)
+    (tmp_path / "setup.py").write_text(SETUP)
+    (extension,) = pipeline.load([tmp_path], Settings())
+    model = pipeline.model_of(extension, Settings(), {})
+
+    assert [(missing, ("LATE",))] == [(item.module, item.missing) for item in import_cycles(model)]

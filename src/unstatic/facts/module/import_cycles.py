@@ -9,11 +9,13 @@ functions of the method table and what was added so far. Seen on 3.11, 3.12 and 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Call
 from unstatic.capi.modules import IMPORT
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
@@ -22,6 +24,7 @@ from unstatic.facts.trust.python_code import absolute_name, is_extension, python
 from unstatic.model.extension import Extension, Reference
 
 _ADDS = b"PyModule_Add"
+_GOING_ON = re.compile(rb"PyModule_(Add|Create|GetDict)|PyType_|PyObject_SetAttr|PyDict_Set|PyState_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +48,22 @@ class _Python:
 
 
 def initial_imports(model: Extension) -> list[tuple[Reference, str]]:
-    """Return the imports of the initialisation: where their functions are named, and the names of the modules."""
+    """Return the imports of the initialisation: where their functions are named, and the names of the modules.
+
+    Those of the builder and its helpers come first, in the order in which they run.
+    """
     if model.init is None:
         return []
-    return [
+    found = [
         (use, name)
         for function in reached(model, model.init.builder)
         for use in model.uses_in.get(function, ())
         if use.name in IMPORT and (name := _imported(model, use))
     ]
+    initialising = init_functions(model)
+    ordered = [item for item in found if item[0].function in initialising]
+    rest = [item for item in found if item[0].function not in initialising]
+    return [*sorted(ordered, key=lambda item: order_of(model, item[0].function or "", item[0].offset)), *rest]
 
 
 def import_cycles(model: Extension) -> Iterator[ImportCycle]:
@@ -64,7 +74,16 @@ def import_cycles(model: Extension) -> Iterator[ImportCycle]:
     taken = _Imports(model, [name for _, name in uses]).taken()
     for use, name in uses:
         missing = sorted(taken.get(name, set()) - _there(model, use))
-        if missing or (name not in python_modules(model) and _is_namesake(model, name)):
+        if missing or _may_come_back(model, use, name):
+            yield ImportCycle(use, name, tuple(missing))
+
+
+def returning_imports(model: Extension) -> Iterator[ImportCycle]:
+    """Yield the imports of the initialisation that would come back if each were the first."""
+    for use, name in initial_imports(model):
+        taken = _Imports(model, [name]).taken()
+        missing = sorted(taken.get(name, set()) - _there(model, use))
+        if missing or _may_come_back(model, use, name):
             yield ImportCycle(use, name, tuple(missing))
 
 
@@ -123,6 +142,30 @@ def module_of(function: str, name: str) -> str:
 def text_of(token: Token) -> str:
     """Return what is between the quotes of a literal."""
     return token.text.strip(b'"').decode("latin-1")
+
+
+def _may_come_back(model: Extension, use: Reference, name: str) -> bool:
+    """Tell whether Python code that isn't here may miss something of the module."""
+    return name not in python_modules(model) and _is_namesake(model, name) and not _is_complete(model, use)
+
+
+def _is_complete(model: Extension, use: Reference) -> bool:
+    """Tell whether nothing is done with the module, nor any type made ready, behind an import."""
+    initialising = init_functions(model)
+    if use.function not in initialising:
+        return False
+    limit = order_of(model, use.function, use.offset)
+    for function in initialising:
+        later = (call for call in model.calls(function) if order_of(model, function, call.name.start) > limit)
+        if any(_GOING_ON.match(call.name.text) or _is_own(model, call) for call in later):
+            return False
+    return True
+
+
+def _is_own(model: Extension, call: Call) -> bool:
+    """Tell whether a call is that of a function here that isn't gone through anyway."""
+    symbols = model.functions_named.get(call.name.text.decode("latin-1"), ())
+    return not {*init_functions(model)}.issuperset(symbols)
 
 
 def _is_namesake(model: Extension, name: str) -> bool:
