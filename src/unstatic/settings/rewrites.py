@@ -52,6 +52,7 @@ REWRITES = (
     Registered("capsule-copies", "preparation"),
     Registered("ready-helpers", "preparation", is_first_stage=True),
     Registered("late-bases", "preparation", is_first_stage=True),
+    Registered("late-imports", "preparation"),
     Registered("void-helpers", "preparation"),
     Registered("module-constants", "preparation"),
     Registered("checked-results", "preparation"),
