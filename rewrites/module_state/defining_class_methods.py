@@ -40,6 +40,10 @@ def method_form(model: Extension, symbol: str) -> MethodForm | None:
     spec = next((item for item in model.specs if item.declaration.symbol == function.roles[0].owner), None)
     if table is None or spec is None or len(table.owners) != 1 or not _is_plain(model, function):
         return None
+    named = spec.slots.get("tp_methods")
+    if named is None or named.symbol != table.declaration.symbol:
+        # PyCFunction_New gives no class.
+        return None
     fields = _entry(model, table, uses[0].offset)
     values = {name: _tokens(model, table, entry) for name, entry in fields.items()}
     title = _title(model, spec, values.get("ml_name", ()))

@@ -14,7 +14,7 @@ from unstatic.model.building.complaints import complaints_of
 from unstatic.model.building.dropped_arguments import with_dropped_names
 from unstatic.model.building.functions import functions_of, read_functions, roles_of, table_owners, tables_of
 from unstatic.model.building.globals import globals_of
-from unstatic.model.building.handmade_functions import handmade_owners
+from unstatic.model.building.handmade_functions import bound_owners, handmade_owners
 from unstatic.model.building.init_function import find_local, init_of, module_defs_of
 from unstatic.model.building.live_macros import live_definitions, names_in_dead_definitions
 from unstatic.model.building.lost_names import with_lost_names
@@ -68,10 +68,12 @@ def analyse(
     types, specs = reader.static_types(), reader.heap_specs()
     module_defs = module_defs_of(files, by_symbol)
     init = _with_local(init_of(files, by_symbol), by_symbol)
-    owners = table_owners(types, specs, module_defs)
     module = next((item for item in module_defs if init is not None and item.symbol == init.definition), None)
-    for table, by_hand in handmade_owners(files, by_symbol, uses, uses_in, init, module).items():
-        owners.setdefault(table, by_hand)
+    owners = {
+        **bound_owners(files, by_symbol, uses, types, specs),
+        **handmade_owners(files, by_symbol, uses, uses_in, init, module),
+        **table_owners(types, specs, module_defs),
+    }
     tables = tables_of(files, by_symbol, owners, expansions)
     roles = roles_of(types, specs, module_defs, tables, files, class_slots(files, by_symbol, references, types, specs))
     understood = read_functions(types, specs, module_defs, tables, files)

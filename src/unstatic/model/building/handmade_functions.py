@@ -1,15 +1,16 @@
-"""Method tables that initialisation turns into functions by hand, which then belong to the module (R11)."""
+"""Method tables that are turned into functions by hand, which then belong to the module, or to an instance (R11)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, calls, is_alone
+from unstatic.c.syntax import Call, calls, is_alone, strip_casts
 from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
-from unstatic.model.extension import File, InitFunction, ModuleDef
+from unstatic.model.extension import File, HeapSpec, InitFunction, ModuleDef, StaticType
 from unstatic.model.functions import only_called_from
 from unstatic.model.initialiser_values import element_type, is_null, named, symbol_at
 
@@ -33,6 +34,62 @@ def handmade_owners(
         return {}
     reader = _Reader(files, by_symbol, uses, only_called_from(init.builder, _defined(by_symbol), uses, uses_in), init)
     return {symbol: [module.symbol] for symbol in tables if all(map(reader.is_handmade, uses[symbol]))}
+
+
+def bound_owners(
+    files: Mapping[Path, File],
+    by_symbol: Mapping[str, Sequence[Declaration]],
+    uses: Mapping[str, Sequence[Reference]],
+    types: Sequence[StaticType],
+    specs: Sequence[HeapSpec],
+) -> dict[str, list[str]]:
+    """Return the tables of which functions are made for instances alone, `PyCFunction_New(&def, (PyObject *)box)`.
+
+    They are owned by the types whose instances the variable may point to.
+    """
+    found: dict[str, list[str]] = {}
+    for symbol, items in by_symbol.items():
+        if symbol in uses and _is_method_table(items) and not _may_lack_self(files, by_symbol, items):
+            records = {_record_of_self(files, by_symbol, use) for use in uses[symbol]}
+            record = records.pop() if len(records) == 1 else None
+            owners = [item.symbol for item in types if record and item.record == record]
+            owners += [item.declaration.symbol for item in specs if record and item.record == record]
+            if owners:
+                found[symbol] = owners
+    return found
+
+
+def _may_lack_self(
+    files: Mapping[Path, File], by_symbol: Mapping[str, Sequence[Declaration]], items: Sequence[Declaration]
+) -> bool:
+    """Tell whether a function of a table asks whether it has a self at all."""
+    table = next(item for item in items if item.entries is not None)
+    file = files[table.path].at(table.span.start)
+    symbols = {symbol_at(file, token) or "" for token in file.tokens_in(table.span)}
+    for item in (one for symbol in symbols for one in by_symbol.get(symbol, ()) if one.body is not None):
+        name = by_symbol[item.parameters[0]][0].name.encode() if item.parameters else b""
+        text = b" ".join(token.text for token in files[item.path].at(item.span.start).tokens_in(item.body or item.span))
+        if name and re.search(
+            rb"! %b [^-]|\b%b [!=]= NULL|NULL [!=]= %b\b|\( %b \) \{|\b%b (\?|&&)" % ((name,) * 5), text
+        ):
+            return True
+    return False
+
+
+def _record_of_self(
+    files: Mapping[Path, File], by_symbol: Mapping[str, Sequence[Declaration]], use: Reference
+) -> str | None:
+    """Return the struct to which the variable points that a function gets as its self there."""
+    file = files[use.path].at(use.offset)
+    index = file.index_at(use.offset)
+    found = calls(file.tokens[max(0, index - 10) : index + 40])
+    call = next((one for one in found if one.holds(use.offset) and one.name.text in MAKE_FUNCTIONS), None)
+    if call is None or use.via_macro is not None or len(call.arguments) != 2 or not call.arguments[0]:
+        return None
+    token = named(call.arguments[1])
+    is_whole = token is not None and strip_casts(call.arguments[1]) == (token,)
+    declared = by_symbol.get(symbol_at(file, token) or "", ()) if is_whole else ()
+    return declared[0].pointee_record if declared and declared[0].canonical_type.count("*") == 1 else None
 
 
 def _defined(by_symbol: Mapping[str, Sequence[Declaration]]) -> frozenset[str]:
