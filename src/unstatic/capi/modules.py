@@ -31,6 +31,8 @@ FINDING_THE_MODULE = IMPORT | frozenset(
     )
 )
 """What a function calls that finds the module of its interpreter, and the state of that."""
+SHARED_DICTS = frozenset((b"PyThreadState_GetDict", b"_PyThreadState_GetDict", b"PyInterpreterState_GetDict"))
+"""What gives a dictionary in which all modules of an interpreter may leave something."""
 CAPSULE_POINTERS = frozenset((b"PyCapsule_Import", b"PyCapsule_GetPointer"))
 """What gives the pointer in a capsule."""
 MAKE_CAPSULES = frozenset((b"PyCapsule_New", b"PyCObject_FromVoidPtr", b"PyCObject_FromVoidPtrAndDesc"))

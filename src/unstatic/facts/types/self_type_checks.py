@@ -2,7 +2,8 @@
 
 `assert(Box_Check(self))` in `tp_dealloc`, `tp_clear` or `tp_traverse` can't fail: what calls these functions has looked
 them up in the type of the object. `assert(Py_IS_TYPE(obj, &Box_Type))` in a callback that is given no instance says
-what whoever registered it has made sure of. Both go.
+what whoever registered it has made sure of. Both go. So does what is said of an object out of a dictionary of the
+thread or the interpreter: another module of that name may have put it there (G609).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from unstatic.c.syntax import StatementKind
+from unstatic.capi.modules import SHARED_DICTS
 from unstatic.capi.slots import SELF_ONLY
 from unstatic.facts.types.allocation import types_of_record
 from unstatic.model.extension import Extension, Function, Reference, RoleKind, StaticType
@@ -31,7 +33,8 @@ def self_checks_of(model: Extension, static: StaticType) -> Iterator[tuple[tuple
             continue
         only_here = not function.escapes and all(role.owner == static.symbol for role in function.roles)
         is_own = function.symbol in functions and only_here
-        if (is_own or _leads_nowhere(model, function)) and (span := _assertion(model, static, function, use, is_own)):
+        goes = is_own or _leads_nowhere(model, function) or _reads_shared(model, function)
+        if goes and (span := _assertion(model, static, function, use, is_own)):
             yield (use.path, use.offset), span
 
 
@@ -42,6 +45,11 @@ def _leads_nowhere(model: Extension, function: Function) -> bool:
     unowned = all(role.owner is None and role.kind is not RoleKind.EXEC for role in function.roles)
     is_callback = unowned and bool(function.escapes or function.roles)
     return is_callback and not any(types_of_record(model, item or "") for item in records)
+
+
+def _reads_shared(model: Extension, function: Function) -> bool:
+    """Tell whether a function takes objects out of a dictionary that all modules share."""
+    return any(call.name.text in SHARED_DICTS for call in model.calls(function.symbol))
 
 
 def _assertion(model: Extension, static: StaticType, function: Function, use: Reference, is_own: bool) -> Span | None:
