@@ -3,7 +3,7 @@
 `assert(Box_Check(self))` in `tp_dealloc`, `tp_clear` or `tp_traverse` can't fail: what calls these functions has looked
 them up in the type of the object. `assert(Py_IS_TYPE(obj, &Box_Type))` in a callback that is given no instance says
 what whoever registered it has made sure of. Both go. So does what is said of an object out of a dictionary of the
-thread or the interpreter: another module of that name may have put it there (G609).
+thread or the interpreter: another module of that name may have put it there (G613).
 """
 
 from __future__ import annotations
