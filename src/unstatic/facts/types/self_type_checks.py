@@ -16,6 +16,7 @@ from unstatic.capi.modules import SHARED_DICTS
 from unstatic.capi.slots import SELF_ONLY
 from unstatic.facts.types.allocation import types_of_record
 from unstatic.model.extension import Extension, Function, Reference, RoleKind, StaticType
+from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 
@@ -33,7 +34,7 @@ def self_checks_of(model: Extension, static: StaticType) -> Iterator[tuple[tuple
             continue
         only_here = not function.escapes and all(role.owner == static.symbol for role in function.roles)
         is_own = function.symbol in functions and only_here
-        goes = is_own or _leads_nowhere(model, function) or _reads_shared(model, function)
+        goes = is_own or _leads_nowhere(model, function) or _reads_shared(model, function.symbol)
         if goes and (span := _assertion(model, static, function, use, is_own)):
             yield (use.path, use.offset), span
 
@@ -47,9 +48,10 @@ def _leads_nowhere(model: Extension, function: Function) -> bool:
     return is_callback and not any(types_of_record(model, item or "") for item in records)
 
 
-def _reads_shared(model: Extension, function: Function) -> bool:
+@fact
+def _reads_shared(model: Extension, function: str) -> bool:
     """Tell whether a function takes objects out of a dictionary that all modules share."""
-    return any(call.name.text in SHARED_DICTS for call in model.calls(function.symbol))
+    return any(call.name.text in SHARED_DICTS for call in model.calls(function))
 
 
 def _assertion(model: Extension, static: StaticType, function: Function, use: Reference, is_own: bool) -> Span | None:
