@@ -611,6 +611,8 @@ KEEPS_TABLES = TIDIES | frozenset(
 )
 """The same with what makes an entry: all that a function needs that keeps a table for others."""
 STEALS = {row.name: row.steals for row in ROWS if row.steals}
+SETS_FIRST = frozenset(row.name for row in ROWS if row.counts in (Counts.CLEARS, Counts.REPLACES))
+"""What gives the variable that is its first argument another value."""
 STEALS_ALWAYS = {row.name: row.steals for row in ROWS if row.steals and not (row.on_success or row.counts)}
 STEALS_ON_SUCCESS = {row.name: row.steals[0] for row in ROWS if row.on_success}
 FORMATS = {row.name: row.format for row in ROWS if row.format is not None}

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from unstatic.c.nodes import Assignment, Binary, Call, Declarator, Element, Prefix
 from unstatic.c.syntax import calls
+from unstatic.capi.references import SETS_FIRST
 from unstatic.capi.types import TYPE_RECORDS
+from unstatic.facts.module.helpers import running_once
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
 from unstatic.facts.once.flags import data_flags, run_once_flags
@@ -227,11 +229,32 @@ def moves_with_objects(
     if any(flag.symbol == item.symbol for flag in run_once_flags(model)):
         return True
     tied = (*data_flags(model).get(item.symbol, ()), *parts_in_use(model).get(item.symbol, ()))
-    if any(symbol not in moving for symbol in tied):
+    if any(symbol not in moving for symbol in (*tied, *_set_beside(model).get(item.symbol, ()))):
         return False
     if _guards(model, item, objects):
         return True
     return not tells_of_process(model, item) and _is_for_modules(model, item, objects, router)
+
+
+@fact
+def _set_beside(model: Extension) -> Mapping[str, frozenset[str]]:
+    """Return the objects that a function sets together with a number: what that says of them is true where they are.
+
+    `callback = given; is_logging = 1;` (G614). What the initialisation sets is set for each module.
+    """
+    is_data = {one.symbol: one.kind is GlobalKind.DATA for one in model.globals}
+    by_function: dict[str, set[str]] = {}
+    for symbol in is_data:
+        for use in uses_as(model, symbol, UsedAs.WRITTEN, UsedAs.CHANGED, UsedAs.ARGUMENT):
+            call = use.outer[0] if use.role is UsedAs.ARGUMENT else None
+            if not isinstance(call, Call) or call.function.tokens[-1].text in SETS_FIRST:
+                by_function.setdefault(use.reference.function or "", set()).add(symbol)
+    found: dict[str, frozenset[str]] = {}
+    for function in by_function.keys() - {"", *running_once(model)}:
+        objects = frozenset(symbol for symbol in by_function[function] if not is_data[symbol])
+        for symbol in by_function[function] - objects if objects else ():
+            found[symbol] = found.get(symbol, frozenset()) | objects
+    return found
 
 
 def _is_for_modules(model: Extension, item: Global, objects: frozenset[str], router: Router) -> bool:
