@@ -125,6 +125,19 @@ def test_folder_without_build_files(tmp_path: Path) -> None:
     assert (two.name, two.name_is_known) == ("two", False)
 
 
+def test_an_extension_without_a_readable_list_beside_one_that_has_it(tmp_path: Path) -> None:
+    script = "from setuptools import setup, Extension\nimport made\n"
+    script += "setup(ext_modules=[Extension('box.a', ['a/a.c']), Extension('box._b', **made.keywords())])\n"
+    write(tmp_path, {"setup.py": script, "a/a.c": INIT % b"a", "b/b.c": INIT % b"_b", "c/c.c": INIT % b"c"})
+
+    first, second = sorted(scan.find([tmp_path]), key=lambda found: found.name)
+
+    assert (first.name, [unit.path.name for unit in first.units]) == ("box._b", ["b.c"])
+    assert first.notes[0].startswith("its sources are computed in a way that can't be read")
+    assert (second.name, [unit.path.name for unit in second.units]) == ("box.a", ["a.c"])
+    assert not any("_b" in note for note in second.notes)
+
+
 def test_the_limited_api_that_the_build_names(tmp_path: Path) -> None:
     build = 'add("-O2", define_macros=[("Py_LIMITED_API", "0x030B0000")])\n# Py_LIMITED_API=0x030A0000\n'
     typed = INIT % b"typed" + b"PyTypeObject Box = {PyVarObject_HEAD_INIT(NULL, 0)};\n"

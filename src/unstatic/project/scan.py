@@ -225,9 +225,11 @@ def _of_folder(folder: Path, root: Path) -> tuple[Declared, ...]:
     if folder != root:
         below = tuple(one for one in declared if any(path.is_relative_to(folder) for path in one.sources))
         declared = below or build_files.read(folder)
-    if any(one.refusal is None for one in declared):
-        return declared
-    return (*_found_by_name(declared, folder), *declared) if declared else _looked_for(folder, root)
+    if not declared:
+        return _looked_for(folder, root)
+    named = tuple(_found_by_name(declared, folder))
+    known = {one.name for one in named}
+    return (*named, *(one for one in declared if not (one.lacks_sources and one.name in known)))
 
 
 def _looked_for(folder: Path, root: Path) -> tuple[Declared, ...]:
