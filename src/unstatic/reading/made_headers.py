@@ -37,7 +37,7 @@ def made_headers(names: Iterable[str], root: Path, folder: Path | None, known: S
         maker, template = template_of(name, root)
         if template is None:
             continue
-        place = _made(name, made_text(sources.read_bytes(template)), (folder or _temporary()) / MADE)
+        place = _made(name, made_text(sources.read_bytes(template)), (folder or Path(_temporary().name)) / MADE)
         if place is not None and str(place) not in known:
             shown = template.relative_to(root)
             note = f"header {name}, which {maker} makes, isn't there: {shown} was read as if all it asks for were zero"
@@ -62,24 +62,19 @@ def _made(name: str, text: bytes, folder: Path) -> Path | None:
     path = place / name
     if path.is_file():
         return place
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
         temporary.write_bytes(text)
         temporary.replace(path)
     except OSError:
-        with contextlib.suppress(OSError, UnboundLocalError):
+        with contextlib.suppress(OSError):
             temporary.unlink()
         return None
     return place
 
 
 @cache
-def _temporary() -> Path:
+def _temporary() -> tempfile.TemporaryDirectory[str]:
     """Return a folder for this process, which is removed at its end."""
-    folder = tempfile.TemporaryDirectory(prefix="unstatic-made-")
-    _KEPT.append(folder)
-    return Path(folder.name)
-
-
-_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+    return tempfile.TemporaryDirectory(prefix="unstatic-made-")

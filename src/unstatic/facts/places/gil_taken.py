@@ -59,6 +59,7 @@ def gil_taken(model: Extension, function: Function, definition: Declaration) -> 
     return GilTaken(found[0], local, end, len(words) > _ASSIGNED, _release(model, file, body, local))
 
 
+@fact
 def taking_statement(model: Extension, function: str) -> Statement | None:
     """Return the first statement of a function's body that takes the GIL, itself or by a function of the project."""
     for statement in model.body(function).children:

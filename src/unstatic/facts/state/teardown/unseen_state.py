@@ -84,8 +84,12 @@ def is_conditional(model: Extension, own: OwnState) -> bool:
 
 def holds_object(model: Extension, item: Declaration) -> bool:
     """Tell whether a member points to an object, or is an array of pointers to some."""
-    records = object_records(model.by_symbol) | TYPE_RECORDS | {static.record for static in model.types}
-    return item.canonical_type.count("*") == 1 and item.pointee_record in records
+    return item.canonical_type.count("*") == 1 and item.pointee_record in _object_records(model)
+
+
+@fact
+def _object_records(model: Extension) -> frozenset[str | None]:
+    return object_records(model.by_symbol) | TYPE_RECORDS | {static.record for static in model.types}
 
 
 def _released(model: Extension, free: Function, members: dict[str, Declaration]) -> dict[str, Statement] | None:
