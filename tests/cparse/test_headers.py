@@ -66,6 +66,12 @@ def test_vector_types_mean_something(parsed: Parse) -> None:
     assert ["__m128i", "__m256d"] == [item.type for item in unit.declarations]
 
 
+def test_code_for_another_system_is_read_as_that_system_does(parsed: Parse) -> None:
+    text = b'#include <mm_malloc.h>\n#ifndef _WIN32\n#error\n#endif\n_Static_assert(sizeof(long) == 4, "");\n'
+
+    assert () == parsed(text, "--target=x86_64-w64-mingw32").diagnostics
+
+
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_python_h_parses_without_errors(parsed: Parse, language: str) -> None:
     text = b"#define PY_SSIZE_T_CLEAN\n#include <Python.h>\n#include <structmember.h>\nPyObject *x;\n"

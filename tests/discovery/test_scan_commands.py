@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,27 @@ def test_arguments_of_a_declared_extension(tmp_path: Path) -> None:
         (f"-I{tmp_path}/inc", "-DA", "-DD"),
         (f"-I{tmp_path}/x", "-UB", "-DD"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments", "target"),
+    [
+        ("x86_64-w64-mingw32-gcc", [], ("--target=x86_64-w64-mingw32",)),
+        ("/opt/bin/i686-w64-mingw32-g++-12.exe", [], ("--target=i686-w64-mingw32",)),
+        ("clang", ["-target", "aarch64-apple-darwin22"], ("--target=aarch64-apple-darwin22",)),
+        ("clang", ["--target=x86_64-pc-windows-msvc"], ("--target=x86_64-pc-windows-msvc",)),
+        (f"x86_64-pc-{sys.platform}-gnu-gcc", [], ()),
+        ("x86_64-w64-mingw32-strip", [], ()),
+    ],
+)
+def test_compiler_for_another_system(
+    tmp_path: Path, program: str, arguments: list[str], target: tuple[str, ...]
+) -> None:
+    one = entry(tmp_path, "a.c", *arguments)
+    path = database(tmp_path, [one | {"arguments": [program, *one["arguments"][1:]]}])
+    (found,) = scan.find([tmp_path / "a.c"], compile_commands=path)
+
+    assert found.units[0].arguments == target
 
 
 def test_command_as_text(tmp_path: Path) -> None:

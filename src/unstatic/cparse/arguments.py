@@ -18,9 +18,11 @@ _FOLDERS = ("-isystem", "-iquote", "-idirafter", "-I")
 _FILES = ("-include", "-imacros", "-ivfsoverlay")
 # These stand before what is searched instead, see `capture.search_lists`.
 _SWITCHES = ("-nostdlibinc", "-nostdinc++")
-# Where the driver seems to be installed: from there it looks for GCC, and from GCC for the headers of C++.
+# Where the driver seems to be installed: from there it looks for GCC, and from GCC for the headers of C++ and those of
+# other platforms (`/usr/x86_64-w64-mingw32/include`).
 _FROM_USR = ("-ccc-install-dir", "/usr/bin")
 _DEFINES = ("-D", "-U")
+_TARGET = "--target="
 _PARTS = ("MAJOR", "MINOR")
 
 # Compilers of the day accept these, and the facts are the same: they aren't errors in the input.
@@ -116,7 +118,8 @@ def arguments_for(unit: Unit, root: Path, options: ParseOptions, library: Librar
     own = ("-resource-dir", str(resources)) if resources else ("-isystem", str(BUNDLED))
     python = [part for folder in python_folders(options) for part in ("-isystem", str(folder))]
     fixed = ["-x", standard, "-Wno-everything", "-ferror-limit=0", "-fno-spell-checking", *_TOLERATED, *_WATCHED]
-    installed = _FROM_USR if standard == "c++" and _lib_is_link() else ()
+    is_foreign = any(item.startswith(_TARGET) for item in kept)
+    installed = _FROM_USR if is_foreign or (standard == "c++" and _lib_is_link()) else ()
     return [*fixed, *installed, *kept, *options.extra_arguments, *own, *python]
 
 
@@ -133,8 +136,10 @@ def _relevant(arguments: Iterable[str], root: Path) -> Iterator[str]:
         if option is None:
             if argument.startswith(("-std=", "--std=")):
                 yield argument.replace("--std=", "-std=", 1)
-            elif argument in _SWITCHES:
+            elif argument in _SWITCHES or argument.startswith(_TARGET):
                 yield argument
+            elif argument == "-target":
+                yield _TARGET + next(remaining, "")
             continue
         value = argument[len(option) :] or next(remaining, "")
         # Assertions name what migrates as other code does, and some build of the project turns them on.

@@ -13,7 +13,7 @@ from unstatic.project.capture.build import Build, Order, build
 from unstatic.project.capture.origins import Origins
 from unstatic.project.capture.search_lists import search_arguments
 from unstatic.project.discovery import sources
-from unstatic.project.discovery.declared import Declared, kept_arguments
+from unstatic.project.discovery.declared import Declared, kept_arguments, target_arguments
 from unstatic.project.discovery.driver import Compilation, Linking
 from unstatic.project.discovery.generators import maker_note, wrapper_of
 from unstatic.project.discovery.linking import Links, collect
@@ -137,7 +137,12 @@ class _Reader:
             kept += ["-iquote", str(self.origins.in_project(one.source.parent))]
         if one.is_cpp:
             kept.append("-xc++")
-        return (*kept, *search_arguments(one), *(("-ivfsoverlay", str(self.overlay)) if self.overlay else ()))
+        return (
+            *target_arguments(one.program),
+            *kept,
+            *search_arguments(one),
+            *(("-ivfsoverlay", str(self.overlay)) if self.overlay else ()),
+        )
 
 
 def _makes_module(path: Path) -> bool:

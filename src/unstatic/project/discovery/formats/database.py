@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from unstatic.errors import UsageError
-from unstatic.project.discovery.declared import is_forced_to_cpp, is_source, kept_arguments
+from unstatic.project.discovery.declared import is_forced_to_cpp, is_source, kept_arguments, target_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,12 @@ def _command(database: Path, number: int, entry: Any) -> Command:
     # A relative directory isn't allowed, but tools write it: the database's own folder is meant.
     folder = Path(os.path.normpath(database.resolve().parent / str(entry.get("directory", ""))))
     source = Path(os.path.normpath(folder / entry["file"]))
-    arguments = _expanded(_arguments(where, entry), folder)
+    program, *given = _words(where, entry)
+    arguments = _expanded(given, folder)
     output = _output(entry, arguments)
     return Command(
         source,
-        kept_arguments(arguments, folder),
+        (*target_arguments(program), *kept_arguments(arguments, folder)),
         _target(output),
         source.is_file(),
         is_forced_to_cpp(arguments),
@@ -64,14 +65,15 @@ def _command(database: Path, number: int, entry: Any) -> Command:
     )
 
 
-def _arguments(where: str, entry: dict[str, Any]) -> Sequence[str]:
+def _words(where: str, entry: dict[str, Any]) -> Sequence[str]:
+    """Return the program and its arguments."""
     listed, text = entry.get("arguments"), entry.get("command")
     if isinstance(listed, list) and all(isinstance(one, str) for one in listed):
-        return listed[1:]
+        return listed or [""]
     if not isinstance(text, str):
         raise UsageError(f"{where} has neither `arguments` nor `command`{_ADVICE}")
     try:
-        return shlex.split(text)[1:]
+        return shlex.split(text) or [""]
     except ValueError as error:
         raise UsageError(f"{where}: can't split its command: {error}{_ADVICE}") from error
 
