@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from unstatic.c.syntax import Call
 from unstatic.facts.places.declared_first import declared_first
@@ -68,8 +69,11 @@ def _loop_edits(model: Extension, table: TypeTable, loop: ReadyLoop) -> Iterator
     path, newline = file.source.path, file.source.newline
     whole = loop.statement.span
     indent, inner = file.source.indent_at(whole.start), file.source.indent_at(loop.ready.span.start)
-    texts = [made_ready(file, loop, static.name.encode()) for static in table.types]
-    lines = b"".join(indent + text.replace(newline + inner, newline + indent) + newline for text in texts)
+    lines = b""
+    for condition, types in groupby(table.types, lambda static: table.conditions.get(static.symbol, b"")):
+        texts = [made_ready(file, loop, static.name.encode()) for static in types]
+        made = b"".join(indent + text.replace(newline + inner, newline + indent) + newline for text in texts)
+        lines += condition + newline + made + b"#endif" + newline if condition else made
     yield _removal(file, table)
     for statement in (*loop.gone, *(item.statement for item in loop.counts)):
         yield Edit(path, whole_lines(file, statement.span), b"")
@@ -130,7 +134,12 @@ def _text(file: File, table: TypeTable, indent: bytes) -> bytes:
     newline = file.source.newline
     data = file.source.data[start : table.static.start] + file.source.data[table.static.end : table.whole.end]
     lines = (line.removeprefix(old) for line in data.split(newline))
-    return b"".join((indent + line if line.strip() else b"") + newline for line in lines)
+    return b"".join(_indented(line, indent) + newline for line in lines)
+
+
+def _indented(line: bytes, indent: bytes) -> bytes:
+    """Return a line at *indent*, but for directives, which stand where they stood."""
+    return line if line.startswith(b"#") else indent + line if line.strip() else b""
 
 
 REWRITE: Preparation = TypeTables()

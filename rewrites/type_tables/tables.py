@@ -7,10 +7,10 @@ ready one by one before it (R5, G57).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.lexer import Conditional, Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, is_address_of, split
 from unstatic.capi.macros import ARRAY_LENGTH
 from unstatic.capi.null import NULL
@@ -47,6 +47,8 @@ class TypeTable:
     """The block of the function in which all uses stand."""
     loop: ReadyLoop | None
     """The loop that makes the types ready."""
+    conditions: Mapping[str, bytes]
+    """The directive, `#ifdef X`, of the group in which a type's row stands, by the type's symbol."""
     taking: Call | None
     """A call that takes over a reference to each element where none is added: an increment is missing before."""
 
@@ -104,10 +106,11 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
     place = _static_word(file, whole)
     if variables:
         is_local = place.start == place.end
-        return None if is_local else TypeTable(item, whole, place, (), variables, function, block, None, None)
+        return None if is_local else TypeTable(item, whole, place, (), variables, function, block, None, {}, None)
     loop = ready_loop(model, item, function, rows, offsets)
     taken = taken_elements(model, function, item.symbol)
-    if taken is None or taken.count > 1 or (loop is not None and loop.problem):
+    conditions = _conditions(file, item, rows)
+    if taken is None or taken.count > 1 or (loop is not None and (loop.problem or conditions is None)):
         return None
     if taken.call is not None and not _is_statement(model, function, taken.call):
         return None
@@ -118,7 +121,25 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
     made = loop.statement if loop is not None else first if function in init_functions(model) else None
     if made is not None and _is_skipped(block, made, max(offsets)):
         return None
-    return TypeTable(item, whole, place, bases_first(types), (), function, block, loop, taken.call, made)
+    return TypeTable(
+        item, whole, place, bases_first(types), (), function, block, loop, conditions or {}, taken.call, made
+    )
+
+
+def _conditions(file: File, item: Declaration, rows: Sequence[tuple[StaticType, ...]]) -> Mapping[str, bytes] | None:
+    """Return the directives of the groups in which types stand, by symbol; None if one is more than `#if` alone."""
+    found: dict[str, bytes] = {}
+    for conditional in file.conditionals_in(item.initialiser or item.span):
+        named = {
+            file.written[token.start].symbol
+            for token in file.lexed.between(*conditional.span)
+            if token.start in file.written
+        }
+        held = [static.symbol for row in rows for static in row if static.symbol in named]
+        if held and (len(conditional.branches) > 1 or not found.keys().isdisjoint(held)):
+            return None
+        found |= dict.fromkeys(held, file.source.text(conditional.branches[0].directive.span))
+    return found
 
 
 def _is_skipped(block: Statement, made: Statement, last: int) -> bool:
@@ -165,12 +186,35 @@ def _is_plain(model: Extension, item: Declaration, whole: Span) -> bool:
         return False
     if any(one.kind is SymbolKind.VARIABLE and one.symbol != item.symbol for one in together):
         return False
-    if len(model.readers[item.path]) > 1 or file.conditionals_in(whole) or file.directives_in(whole):
+    if len(model.readers[item.path]) > 1 or not _chooses_rows(file, item, whole):
         return False
     is_read = file.is_conditional(item.span.start) if item.function is not None else False
     if is_read or (item.function is None and not is_always_read(file, item.span.start)):
         return False
     return not _has_arrays(model, item) and not _is_named_elsewhere(file, item, whole)
+
+
+def _chooses_rows(file: File, item: Declaration, whole: Span) -> bool:
+    """Tell whether the directives in a declaration, if any, choose among whole rows of the table."""
+    assert item.initialiser is not None
+    conditionals = file.conditionals_in(item.initialiser)
+    chosen = [branch.directive for one in conditionals for branch in one.branches] + [one.end for one in conditionals]
+    if len(chosen) < len(file.directives_in(whole)):
+        return False
+    return all(_holds_rows(file, one, item.initialiser) for one in conditionals)
+
+
+def _holds_rows(file: File, conditional: Conditional, table: Span) -> bool:
+    """Tell whether each group of a conditional has whole rows, which end with a comma unless the table ends there."""
+    before = file.lexed.between(table.start, conditional.span.start)
+    is_last = len(file.lexed.between(conditional.span.end, table.end)) == 1
+    if before[-1].text != b"," and len(before) > 1:
+        return False
+    for branch in conditional.branches:
+        texts = [token.text for token in file.lexed.between(*branch.body)]
+        if texts.count(b"{") != texts.count(b"}") or (texts and not is_last and texts[-1] != b","):
+            return False
+    return True
 
 
 def _has_arrays(model: Extension, item: Declaration) -> bool:
@@ -284,7 +328,7 @@ def _rows(model: Extension, item: Declaration, variables: Sequence[Global]) -> l
     """Return the types in each row; none in those that end the table. None if it can't be read."""
     file = model.files[item.path]
     assert item.initialiser is not None
-    tokens = file.tokens_in(item.initialiser)
+    tokens = file.lexed.between(*item.initialiser)
     if not tokens or tokens[0].text != b"{" or tokens[-1].text != b"}":
         return None
     places = [use.offset for one in variables for use in model.uses[one.symbol]]
@@ -294,7 +338,8 @@ def _rows(model: Extension, item: Declaration, variables: Sequence[Global]) -> l
             continue
         named = [file.written[token.start].symbol for token in row if token.start in file.written]
         types = tuple(static for symbol in named if (static := model.type_by_symbol(symbol)) is not None)
-        ends = all(token.text in NULL | {b"{", b"}", b"(", b")", b","} for token in row)
+        is_chosen = any(row[0].start in one.span for one in file.conditionals_in(item.initialiser))
+        ends = not is_chosen and all(token.text in NULL | {b"{", b"}", b"(", b")", b","} for token in row)
         is_told = bool(types) or ends or any(place in Span(row[0].start, row[-1].end) for place in places)
         if not is_told or len(types) > 1 or any(item.macro for item in _entries(item, row)):
             return None
