@@ -71,7 +71,9 @@ def test_page(tree: Path, tmp_path: Path) -> None:
     ]
     report = {"types": types, "globals": [], "init": {"outcome": "migrated", "rule": "multi-phase-init"}}
     run = Run("_lid", "Modules/_lid.c", is_builtin=False, seconds=1.0, error="", report=report, patch=tmp_path / "none")
-    trial = Trial({"test_lid": "passed", "test_box": "exit 2"}, {"test_lid": "exit 2", "test_box": "exit 2"}, {}, [])
+    tests = {"test_lid": "passed", "test_box": "exit 2"}
+    foreign = {"winlid.c": "", "winbox.c": "winbox.c:1:1: error: unknown type"}
+    trial = Trial(tests, tests | {"test_lid": "exit 2"}, {}, [], foreign)
 
     text = page([Measured(tree, [run], trial)], Newer(tree), "0123456")
 
@@ -80,6 +82,8 @@ def test_page(tree: Path, tmp_path: Path) -> None:
     assert "| callback | 1 | _lid |" in text
     assert "0 of 2 files pass, 1 of them passed before and don't now." in text
     assert "- test_lid: passed before, exit 2 after" in text
+    assert "- only Windows compiles winlid.c: a compiler for it still does" in text
+    assert "- winbox.c: winbox.c:1:1: error: unknown type" in text
 
 
 def test_tests_of_modules(tmp_path: Path) -> None:

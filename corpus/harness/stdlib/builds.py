@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
-from collections.abc import Iterator, Mapping
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from harness.stdlib.sources import run
 from unstatic.project.discovery.driver import Compilation, effect_of, kind_of
@@ -16,6 +18,10 @@ from unstatic.project.discovery.sources import defines_module, read_bytes
 
 _CONFIGURE = ("-q", "--with-pydebug", "--with-ensurepip=no")
 _LOG = "make.log"
+# Debian's gcc-mingw-w64-x86-64. Without it, what only Windows compiles isn't read, and what that uses stays.
+FOR_WINDOWS = "x86_64-w64-mingw32-gcc"
+_COMPILED = re.compile(r'<ClCompile Include="([^"]+)"')
+_OF_WINDOWS = ("PC", "Include", "Include/internal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +45,14 @@ def built(tree: Path, folder: Path, jobs: int) -> Path:
         # By a relative path, so that a copy of both folders builds the copy.
         configure = os.path.relpath(tree / "configure", folder)
         run(["nice", configure, *_CONFIGURE, "CFLAGS=-O1"], folder, folder / "configure.log")
-    if not (folder / "built").is_file():
+    if not (folder / "built").is_file() or _is_older(folder / "built", tree / "prepared"):
         run(["nice", "make", "V=1", f"-j{jobs}"], folder, folder / _LOG)
         (folder / "built").touch()
     return folder
+
+
+def _is_older(path: Path, other: Path) -> bool:
+    return other.is_file() and path.stat().st_mtime < other.stat().st_mtime
 
 
 def modules_of(tree: Path, folder: Path) -> tuple[Module, ...]:
@@ -83,7 +93,25 @@ def _builtin(links: Links, tree: Path) -> Iterator[Module]:
             alone = source.parent == tree / "Modules"
             groups.setdefault(source if alone else source.parent, []).append(compilation)
     for key, group in groups.items():
-        yield from _module(tuple(group), tree, key.stem.removesuffix("module"), is_builtin=True)
+        whole = (*group, *_for_windows(tree, group))
+        yield from _module(whole, tree, key.stem.removesuffix("module"), is_builtin=True)
+
+
+def _for_windows(tree: Path, group: Sequence[Compilation]) -> list[Compilation]:
+    """Return the sources beside those of *group*, in a folder of their own, that only Windows compiles."""
+    known = {one.source for one in group}
+    folder = group[0].source.parent
+    project = tree / "PCbuild" / "pythoncore.vcxproj"
+    if folder == tree / "Modules" or not project.is_file() or shutil.which(FOR_WINDOWS) is None:
+        return []
+    named = (PureWindowsPath(name) for name in _COMPILED.findall(project.read_text(encoding="utf-8")))
+    paths = (Path(os.path.normpath(project.parent.joinpath(*name.parts))) for name in named)
+    arguments = ("-c", "-Wall", "-DPy_BUILD_CORE_BUILTIN", *(f"-I{tree / one}" for one in _OF_WINDOWS))
+    return [
+        Compilation(one, group[0].folder / f"{one.stem}.obj", arguments, group[0].folder, False, FOR_WINDOWS)
+        for one in paths
+        if one.parent == folder and one not in known
+    ]
 
 
 def _module(compilations: tuple[Compilation, ...], tree: Path, name: str, *, is_builtin: bool) -> Iterator[Module]:

@@ -17,7 +17,12 @@ _INTRODUCTION = """\
 
 `make stdlib` writes this file: the modules of `Modules/` of older CPythons, as Debian has their sources, built and
 migrated, and with `BUILD=1` built again and tested by CPython's own tests. CPython 3.13 was converted by hand: what it
-did with each type is known. Objects are global variables that hold Python objects, and data that can move with them."""
+did with each type is known. Objects are global variables that hold Python objects, and data that can move with them.
+
+One thing is decided by hand before (`corpus/harness/stdlib/prepared/`): where other parts of CPython name types of
+`_io` in C, they ask the module for them, as they do since 3.12. Without that patch, all types of `_io` stay: the base
+of a type that the interpreter itself names can't become a heap type. What only Windows compiles of a module is read
+with the headers of MinGW, if Debian's `gcc-mingw-w64-x86-64` is installed."""
 _KNOWN = {
     "test_functools": "pickles `functools.partial` of a module that is imported a second time, which has another type; "
     "CPython changed the test when it made it a heap type",
@@ -123,6 +128,10 @@ def _tests(trial: Trial) -> Iterator[str]:
     yield from (
         f"- {name} can't be loaded alone, again, or in subinterpreters: {why}" for name, why in trial.unloadable.items()
     )
+    good = sorted(name for name, error in trial.foreign.items() if not error)
+    if good:
+        yield f"- only Windows compiles {', '.join(good)}: a compiler for it still does"
+    yield from (f"- {name}: {error}" for name, error in trial.foreign.items() if error)
     yield from (f"- the diff of {name} doesn't apply beside the others" for name in trial.unpatched)
 
 

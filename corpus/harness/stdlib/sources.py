@@ -9,7 +9,12 @@ from pathlib import Path
 
 SUITES = {"3.9": "bullseye", "3.11": "bookworm", "3.13": "trixie"}
 """The release of Debian that has the source package of each Python."""
+_PREPARED = Path(__file__).parent / "prepared"
+"""A patch for each Python, by hand: what a person has to decide first, see its page."""
 _LINE = "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian {} main\n"
+
+
+_APPLIED = "prepared"
 
 
 class Unreachable(Exception):
@@ -17,9 +22,14 @@ class Unreachable(Exception):
 
 
 def fetched(folder: Path, python: str) -> Path:
-    """Return the tree of *python*'s sources below *folder*, unpacked there unless it is. Raises Unreachable."""
+    """Return the tree of *python*'s sources below *folder*, unpacked and patched unless it is. Raises Unreachable."""
     folder.mkdir(parents=True, exist_ok=True)
-    return next(folder.glob(f"Python-{python}.*/"), None) or _unpacked(_downloaded(folder, python), folder, python)
+    tree = next(folder.glob(f"Python-{python}.*/"), None) or _unpacked(_downloaded(folder, python), folder, python)
+    patch = _PREPARED / f"{python}.patch"
+    if patch.is_file() and not (tree / _APPLIED).is_file():
+        run(["patch", "-p0", "--no-backup-if-mismatch", "-i", str(patch)], tree, folder / "patch.log")
+        (tree / _APPLIED).touch()
+    return tree
 
 
 def _downloaded(folder: Path, python: str) -> Path:

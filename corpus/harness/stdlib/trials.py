@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.stdlib.builds import built
+from harness.stdlib.builds import FOR_WINDOWS, built, modules_of
 from harness.stdlib.runs import Run
 
 _MINUTES = 10
@@ -36,6 +37,8 @@ class Trial:
     after: Mapping[str, str]
     unloadable: Mapping[str, str]
     unpatched: Sequence[str]
+    foreign: Mapping[str, str]
+    """What a compiler for Windows says of each source that only Windows compiles; empty if it's content."""
 
     @property
     def worse(self) -> list[str]:
@@ -71,7 +74,24 @@ def trial(tree: Path, before: Path, after: Path, runs: Sequence[Run], unpatched:
     changed = [run.module for run in runs if run.patch.is_file() and run.patch.stat().st_size]
     tests = tests_of(tree, changed)
     loads = {name: error for name in changed if (error := _loads(after, name)) and not _loads(before, name)}
-    return Trial(_tested(before, tests), _tested(after, tests), loads, unpatched)
+    return Trial(
+        _tested(before, tests),
+        _tested(after, tests),
+        loads,
+        unpatched,
+        _compiled(after.parent / tree.name, after, changed),
+    )
+
+
+def _compiled(tree: Path, build: Path, changed: Sequence[str]) -> dict[str, str]:
+    """Compile what only Windows has of the modules that *changed*, as it is after the migration."""
+    found = {}
+    for module in (one for one in modules_of(tree, build) if one.name in changed):
+        for one in (item for item in module.compilations if item.program == FOR_WINDOWS):
+            argv = [one.program, *one.arguments, "-o", os.devnull, str(one.source)]
+            done = subprocess.run(argv, capture_output=True, text=True, check=False)
+            found[one.source.name] = next((line for line in done.stderr.splitlines() if "error:" in line), "")
+    return found
 
 
 def tests_of(tree: Path, modules: Iterable[str]) -> list[str]:
