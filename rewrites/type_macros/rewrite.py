@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from unstatic.c.lexer import defined_name, lex_fragment
 from unstatic.c.syntax import calls
+from unstatic.capi.slots import PREFIXES
 from unstatic.capi.types import SET_TYPE, TYPE_FIELD
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.types.creation_order import early_reads
@@ -27,6 +29,7 @@ _SHORT = 8
 _DEPTH = 4
 _EMPTY: tuple[list[bytes], ...] = ([], [b"0", b","], [b"NULL", b","])
 _READY = b"PyType_Ready"
+_PREFIXES = tuple(prefix.encode() for prefix in PREFIXES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +70,43 @@ def _spent(model: Extension, written: Sequence[_Use]) -> Iterator[Change]:
     uses: dict[str, list[_Use]] = {}
     for item in written:
         uses.setdefault(item.use.name, []).append(item)
+    going: dict[str, tuple[File, list[Span]]] = {}
+    while True:
+        more = {name: found for name in uses.keys() - going.keys() if (found := _unused(model, name, uses, going))}
+        if not more:
+            break
+        going |= more
     for name, items in uses.items():
-        macro = model.sole_macro(name)
-        if macro is None or macro.definition.path not in model.files or macro.definition.path in model.public_headers:
-            continue
-        path = macro.definition.path
-        file = model.files[path]
-        directives = [item for item in file.lexed.directives if defined_name(file.source.data, item) == name.encode()]
-        if _named(model, name) == len(items) + len(directives) and len(directives) in (1, 2):
+        if name in going:
+            file, spans = going[name]
             subjects = [type_subject(static) for item in items for static in item.types]
-            edits = tuple(removal(file, item.span) for item in directives)
+            edits = tuple(removal(file, span) for span in spans)
             reason = f"nothing uses {name} any more"
             yield Change(subjects[0], TypeMacros.name, reason, Safety.SAFE, edits, frozenset(subjects[1:]))
 
 
-def _named(model: Extension, name: str) -> int:
-    """Return how often the files of the extension name a macro, comments apart."""
+def _unused(
+    model: Extension, name: str, uses: Mapping[str, Sequence[_Use]], going: Mapping[str, tuple[File, Sequence[Span]]]
+) -> tuple[File, list[Span]] | None:
+    """Return the directives of a macro if nothing names it but uses that are written out, and macros that go."""
+    macro = model.sole_macro(name)
+    if macro is None or macro.definition.path not in model.files or macro.definition.path in model.public_headers:
+        return None
+    file = model.files[macro.definition.path]
+    spans = [item.span for item in file.lexed.directives if defined_name(file.source.data, item) == name.encode()]
+    gone = [(other.source.path, span) for other, each in going.values() for span in each]
+    is_unused = _named(model, name, gone) == len(uses[name]) + len(spans) and len(spans) in (1, 2)
+    return (file, spans) if is_unused else None
+
+
+def _named(model: Extension, name: str, gone: Sequence[tuple[Path, Span]]) -> int:
+    """Return how often the files of the extension name a macro, comments and what goes apart."""
     pattern = re.compile(rb"\b%s\b" % re.escape(name.encode()))
     found = 0
     for file in model.files.values():
-        comments = file.lexed.comments
+        left_out = (*file.lexed.comments, *(span for path, span in gone if path == file.source.path))
         for match in pattern.finditer(file.source.data):
-            found += not any(match.start() in comment for comment in comments)
+            found += not any(match.start() in span for span in left_out)
     return found
 
 
@@ -151,23 +169,31 @@ def _declares(text: bytes, static: StaticType) -> bool:
 
 
 def _readying(model: Extension) -> Iterator[_Use]:
-    """Yield the macros by which the initialisation makes types ready."""
+    """Yield the macros by which the initialisation makes types ready; all of a function if one can't stay."""
+    for function in init_functions(model):
+        found = list(_readying_in(model, function))
+        for item in found if any(is_needed for _, is_needed in found) else ():
+            yield item[0]
+
+
+def _readying_in(model: Extension, function: str) -> Iterator[tuple[_Use, bool]]:
+    """Yield such macros of a function, and whether each has to be written out."""
     by_name = {static.name.encode(): static for static in model.types}
     readies = partial(_readies, model)
-    for function in init_functions(model):
-        definition = model.functions[function].definition
-        end = 0
-        for start, file in _uses_in(model.files[definition.path], definition.body):
-            use = file.expansions[start]
-            macro = model.sole_macro(use.name)
-            is_given = _is_given_call(model, file, function, use)
-            if start < end or macro is None or not (is_given or _readies(model, macro)):
-                continue
-            end = use.span.end
-            text = opened(model, file, use, lambda inner, *_: readies(inner))
-            types = _types_in(text, by_name)
-            if text is not None and (is_given or any(_needs(model, file, use, static) for static in types)) and types:
-                yield _Use(file, use, text, types, f"{use.name} prepares what is made from a spec", True)
+    definition = model.functions[function].definition
+    end = 0
+    for start, file in _uses_in(model.files[definition.path], definition.body):
+        use = file.expansions[start]
+        macro = model.sole_macro(use.name)
+        is_given = _is_given_call(model, file, function, use)
+        if start < end or macro is None or not (is_given or _readies(model, macro)):
+            continue
+        end = use.span.end
+        text = opened(model, file, use, lambda inner, *_: readies(inner))
+        types = _types_in(text, by_name)
+        if text is not None and types:
+            is_needed = is_given or _changes_type(text) or any(_needs(model, file, use, static) for static in types)
+            yield _Use(file, use, text, types, f"{use.name} prepares what is made from a spec", True), is_needed
 
 
 def _uses_in(file: File, body: Span | None) -> Iterator[tuple[int, File]]:
@@ -196,15 +222,27 @@ def _needs(model: Extension, file: File, use: MacroExpansion, static: StaticType
     return not is_address or next(early_reads(model, static), None) is not None
 
 
+def _changes_type(text: bytes) -> bool:
+    """Tell whether statements set a field of a type, or give it another class than type: a spec says that."""
+    words = [token.text for token in lex_fragment(text, Span(0, len(text)))]
+    fields = (at for at, word in enumerate(words) if word.startswith(_PREFIXES) and words[at + 1 : at + 2] == [b"="])
+    is_field = any(at and words[at - 1] in (b".", b"->") for at in fields)
+    return is_field or (not SET_TYPE.isdisjoint(words) and b"PyType_Type" not in words)
+
+
 def _readies(model: Extension, macro: Macro, depth: int = 0) -> bool:
-    """Tell whether a macro sets a class, or calls PyType_Ready, itself or by another macro or a function."""
-    if any(token.text == _READY for token in macro.body) or _sets_class(macro):
+    """Tell whether a macro sets a class or fields, or calls PyType_Ready, itself or by another macro or a function."""
+    if any(token.text == _READY for token in macro.body) or _sets_class(macro) or _changes_type(_body(macro)):
         return True
     called = (symbol for name in macro.mentions for symbol in model.functions_named.get(name, ()))
     if any(token.text == _READY for symbol in called for token in model.body(symbol).tokens):
         return True
     inner = (model.macros[name] for name in macro.mentions if name in model.macros)
     return depth < _DEPTH and any(_readies(model, item, depth + 1) for item in inner)
+
+
+def _body(macro: Macro) -> bytes:
+    return b" ".join(token.text for token in macro.body)
 
 
 def _sets_class(macro: Macro) -> bool:

@@ -78,6 +78,8 @@ TYPE_QUESTIONS = frozenset((b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_Ty
 TYPE_TESTS = frozenset((b"Py_TYPE", b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_TypeCheck", b"ob_type"))
 TYPE_OF = frozenset((b"Py_TYPE", b"PyObject_Type"))
 """What gives the type of its argument."""
+TYPE_NAME = b"PyTypeObject"
+"""What the struct of a type is called."""
 TYPE_POINTERS = ("PyTypeObject *", "struct _typeobject *", "_typeobject *")
 """How the parser spells a pointer to a type."""
 HEAD_FIELD = b"ob_base"

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
+from unstatic.c.own_pointers import without_own_pointers
 from unstatic.c.syntax import Call, StatementKind, calls, closing, split, statements
 from unstatic.capi.modules import DEFINITION_HEAD
+from unstatic.capi.types import TYPE_NAME
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion
 from unstatic.text.source import Span
 
@@ -33,6 +35,8 @@ def opened(model: Extension, file: File, use: MacroExpansion, wanted: Wanted | N
     text = None if text is None else opening.inside(text)
     if text is None:
         return None
+    if _is_statement(file, use):
+        text = without_own_pointers(text, TYPE_NAME)
     lines = _dedented(text.split(b"\n"), _base(model.files[macro.definition.path], macro))
     if _is_statement(file, use):
         lines = _statements(_without_block(lines))
@@ -55,6 +59,17 @@ def with_semicolon(file: File, use: MacroExpansion, text: bytes) -> Span:
     if ends and following and following[0].text == b";":
         return Span(use.span.start, following[0].end)
     return use.span
+
+
+def _end_of(text: bytes, call: Call, inner: bytes) -> int:
+    """Return where a statement ends that calls a macro, with the semicolon that the macro's text doesn't need."""
+    last = list(statements(lex_fragment(inner, Span(0, len(inner)))))[-1:]
+    tokens = lex_fragment(text, Span(0, len(text)))
+    index = next(at for at, token in enumerate(tokens) if token.start == call.close.start)
+    following = tokens[index + 1 : index + 3]
+    is_block = bool(last) and last[0].kind in _BLOCKS and inner.rstrip().endswith(b"}")
+    is_spare = [token.text for token in following[:1]] == [b";"] and following[-1].text != b"else"
+    return following[0].end if is_block and is_spare else call.span.end
 
 
 class _Opening:
@@ -117,9 +132,9 @@ class _Opening:
         found = {}
         for name, argument in zip(parameters, call.arguments, strict=True):
             value = data[argument[0].start : argument[-1].end] if argument else b""
-            # What is called can be a macro: `STRINGS(DECLARE)`.
-            is_macro = value.decode("latin-1") in self._model.macros
-            found[name.encode()] = value if is_macro else b"\0%d\0" % len(self._values)
+            # What is called can be a macro: `STRINGS(DECLARE)`. A name may stand for a variable of the macro's own.
+            is_plain = value.decode("latin-1") in self._model.macros or _is_name(argument)
+            found[name.encode()] = value if is_plain else b"\0%d\0" % len(self._values)
             self._values.append(value)
         return found
 
@@ -147,8 +162,13 @@ class _Opening:
             inner = self.text(macro, text, call) if depth else None
             if inner is None:
                 return None
-            return self.inside(text[: call.span.start] + inner + text[call.span.end :], depth - 1)
+            end = _end_of(text, call, inner)
+            inner = _laid_out(text, call, _dedented(inner.split(b"\n"), self._base(macro)))
+            return self.inside(text[: call.span.start] + inner + text[end:], depth - 1)
         return text
+
+    def _base(self, macro: Macro) -> int | None:
+        return _base(self._model.files[macro.definition.path], macro)
 
     def _is_wanted(self, macro: Macro, text: bytes, call: Call) -> bool:
         given = [text[item[0].start : item[-1].end] if item else b"" for item in call.arguments]
@@ -190,6 +210,18 @@ def _is_statement(file: File, use: MacroExpansion) -> bool:
     # Where a brace opens a list, the macro's own braces are those of an element.
     is_element = len(before) > 1 and before[1] == b"{" and before[0] in (b"=", b",", b"{", b"(")
     return index == 0 or (before[-1] in _BEFORE_STATEMENT and not is_element)
+
+
+def _laid_out(text: bytes, call: Call, lines: Sequence[bytes]) -> bytes:
+    """Return lines that take the place of a call, as far in as its own."""
+    before = text[: call.span.start].split(b"\n")[-1]
+    indent = before if text[: call.span.start] and not before.strip() else b""
+    return (b"\n" + indent).join(lines)
+
+
+def _is_name(tokens: Sequence[Token]) -> bool:
+    """Tell whether an argument is a variable, or the address of one."""
+    return tokens[-1:] != () and tokens[-1].kind is TokenKind.IDENT and [t.text for t in tokens[:-1]] in ([], [b"&"])
 
 
 def _without_block(lines: list[bytes]) -> list[bytes]:

@@ -13,10 +13,12 @@ from pathlib import Path
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
 from unstatic.capi.slots import PREFIXES
-from unstatic.capi.types import TYPE_RECORDS
+from unstatic.capi.types import SET_TYPE, TYPE_RECORDS
+from unstatic.model.expansion.made import Unfollowed
 from unstatic.model.extension import Extension, Linkage, Reference, StaticType, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import element_type
+from unstatic.model.opened_code import as_tokens
 from unstatic.model.uses import UsedAs, use_of
 
 _ASSIGNS = (b"=", b"|=", b"&=", b"+=", b"^=")
@@ -39,6 +41,8 @@ def indirect_fields(model: Extension, static: StaticType) -> Iterator[IndirectFi
             yield from _through_function(model, use)
         elif use.initialises is not None:
             yield from _through_table(model, use.initialises)
+        if use.function in model.functions:
+            yield from _through_macro(model, static, use)
 
 
 def given_as_base(model: Extension, static: StaticType) -> Iterator[tuple[Path, int]]:
@@ -100,7 +104,33 @@ def _through_function(model: Extension, use: Reference) -> Iterator[IndirectFiel
         names = {token.text for token in tokens[:at] if token.kind is TokenKind.IDENT}
         is_field = any(token.text in (b".", b"->") for token in tokens[:at])
         in_table = tokens[at + 1].text == b"{"
-        yield from () if is_field else _set_in(model, function, None if in_table else names, 0)
+        yield from () if is_field else _set_at(model, use.path, body.tokens, None if in_table else names, 0)
+
+
+def _through_macro(model: Extension, static: StaticType, use: Reference) -> Iterator[IndirectField]:
+    """Yield the fields that a macro sets which is given the type: `PyTypeObject *type = (T); type->tp_base = (B);`."""
+    file = model.files[use.path].at(use.offset)
+    around = (file.expansions[at] for at in file.expansions if use.offset in file.expansions[at].span)
+    expansion = min(around, key=lambda item: item.span.start, default=None)
+    try:
+        made = as_tokens(model.expander.expand(expansion).tokens) if expansion is not None else ()
+    except Unfollowed:
+        return
+    words = [token.text for token in made]
+    pointers = {words[at - 1] for at, word in enumerate(words) if word == b"=" and _leads_to(words[at + 1 :], static)}
+    for at, word in enumerate(words):
+        if word == b"->" and words[at + 2 : at + 3] and words[at + 2] in _ASSIGNS and words[at - 1] in pointers:
+            field = words[at + 1].decode("latin-1")
+            if field.startswith(PREFIXES) or field == "ob_type":
+                yield IndirectField(field, use.path, use.offset)
+        if word in SET_TYPE and words[at + 2 : at + 3] and words[at + 2] in pointers:
+            yield IndirectField("ob_type", use.path, use.offset)
+
+
+def _leads_to(words: Sequence[bytes], static: StaticType) -> bool:
+    """Tell whether a value is the address of a type, casts and parentheses left out."""
+    end = words.index(b";") if b";" in words else len(words)
+    return [b"&", static.name.encode()] == [word for word in words[:end] if word not in (b"(", b")")][-2:]
 
 
 def _own_calls(model: Extension, tokens: Sequence[Token]) -> tuple[Call, ...]:
@@ -126,10 +156,15 @@ def _through_table(model: Extension, table: str) -> Iterator[IndirectField]:
 
 def _set_in(model: Extension, function: str, names: Container[bytes] | None, depth: int) -> Iterator[IndirectField]:
     """Yield the fields that *function* sets through one of *names*, or through any pointer where that is None."""
-    if depth > _DEPTH:
-        return
-    path = model.functions[function].definition.path
-    tokens = model.body(function).tokens
+    if depth <= _DEPTH:
+        path = model.functions[function].definition.path
+        yield from _set_at(model, path, model.body(function).tokens, names, depth)
+
+
+def _set_at(
+    model: Extension, path: Path, tokens: Sequence[Token], names: Container[bytes] | None, depth: int
+) -> Iterator[IndirectField]:
+    """Yield those that the tokens of a function set, as some configuration has them."""
     for index, token in enumerate(tokens):
         if token.text == b"->" and tokens[index + 2].text in _ASSIGNS:
             field = tokens[index + 1].text.decode("latin-1")
