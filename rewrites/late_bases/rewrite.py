@@ -1,4 +1,7 @@
-"""`PyType_Ready(&Base_Type)` behind that of a type derived from it, which makes the base ready too, goes in front."""
+"""`PyType_Ready(&Base_Type)` behind that of a type derived from it, which makes the base ready too, goes in front.
+
+A type that only `PyModule_AddType` makes ready is made ready in front of that, where its base and its class are there.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
+from .added_types import readied_where_added
+
 
 class LateBases(Preparation):
     """Make bases ready before the types that are derived from them."""
@@ -26,7 +31,13 @@ class LateBases(Preparation):
     repeats = True
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
-        """Yield one change for the first base that is made ready too late: others may have to go in front of that."""
+        """Yield one change for the first base or type that is made too late or too early: others may depend on that."""
+        for static in model.types:
+            edit = readied_where_added(model, static)
+            if edit is not None:
+                reason = f"{static.name} has to be made behind what it is made from"
+                yield Change(type_subject(static), self.name, reason, Safety.SAFE, (edit,))
+                return
         derived: dict[str, list[StaticType]] = {}
         for static in model.types:
             derived.setdefault(static.function("tp_base") or "", []).append(static)

@@ -64,6 +64,9 @@ def _unfit(model: Extension, static: StaticType, metaclass: StaticType, here: Lo
         if root is None and _text(item.value("tp_base")) != b"& PyType_Type":
             yield Obstacle(f"what its metaclass {item.name} is made from isn't seen to be type", "metaclass", here)
     made = [order_of(model, function, call.name.start) for function, call in readied(model, metaclass)]
+    if made and not readied(model, static):
+        reason = f"it isn't seen to be made ready, and its metaclass {metaclass.name} is: it would be made before that"
+        yield Obstacle(reason, "metaclass", here)
     for function, call in readied(model, static):
         if not made or order_of(model, function, call.name.start) < min(made):
             where = model.location(model.functions[function].definition.path, call.name.start)
