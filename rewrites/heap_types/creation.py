@@ -18,7 +18,7 @@ from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.types.bases import final_base, names_exception
-from unstatic.facts.types.metaclasses import given_metaclass
+from unstatic.facts.types.metaclasses import given_metaclass, makes_classes_itself
 from unstatic.facts.types.sequences.struct_sequences import failure
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
@@ -33,6 +33,7 @@ _BETWEEN = frozenset((b"||", b"&&"))
 _NO_INSTANCES = "Py_TPFLAGS_DISALLOW_INSTANTIATION"
 _BY_SPEC = b"$name = (PyTypeObject *)PyType_FromModuleAndSpec($module, &${stem}_spec, $bases)"
 _BY_METACLASS = b"$name = (PyTypeObject *)PyType_FromMetaclass($metaclass, $module, &${stem}_spec, $bases)"
+_BY_CLASS = b"$name = $new_class($metaclass, $module, &${stem}_spec, $bases)"
 _BY_FUNCTION = b"$name = $new_subtype($module, &${stem}_spec, $base)"
 
 _FINAL = {
@@ -62,7 +63,7 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
     metaclass = given_metaclass(model, static, plan.minimum)
     given = b""
     if metaclass is not None:
-        template = _BY_METACLASS
+        template = _BY_CLASS if makes_classes_itself(model, metaclass) else _BY_METACLASS
         given = (b"" if plan.migrates(type_subject(metaclass)) else b"&") + metaclass.name.encode()
     elif base and needs_function(model, plan, static):
         template = _BY_FUNCTION
@@ -75,6 +76,7 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
         bases=_as_object(model, base) if base else b"NULL",
         base=base,
         new_subtype=subtype_name(plan),
+        new_class=class_name(plan),
     )
 
 
@@ -115,10 +117,41 @@ def needs_function(model: Extension, plan: Plan, static: StaticType) -> bool:
     return bool(static.base) and (plan.minimum < (3, 10) or final_base(model, static) is not None)
 
 
+def class_name(plan: Plan) -> bytes:
+    """Return the name of the function that makes a type whose metaclass PyType_FromMetaclass doesn't take."""
+    return filled(b"${prefix}_new_class", prefix=plan.names.prefix.encode())
+
+
+def needs_class_function(model: Extension, plan: Plan, static: StaticType) -> bool:
+    """Tell whether that function makes a type: its metaclass has a tp_new (G642)."""
+    metaclass = given_metaclass(model, static, plan.minimum)
+    return metaclass is not None and makes_classes_itself(model, metaclass)
+
+
+def class_function(plan: Plan, style: Style, storage: bytes) -> bytes:
+    """Return that function; only before Python 3.10 the base must be in a tuple."""
+    template = b"""
+        /* For metaclasses that have a tp_new, which PyType_FromMetaclass doesn't
+           take, and that add nothing to the struct of a type. */
+        $storage PyTypeObject *
+        $new_class(PyTypeObject *metaclass, PyObject *module, PyType_Spec *spec, PyObject *bases)
+        {
+            $made
+            if (type != NULL) {
+                Py_INCREF(metaclass);
+                Py_SET_TYPE(type, metaclass);
+            }
+            return (PyTypeObject *)type;
+        }
+    """
+    return c_text(style, template, new_class=class_name(plan), storage=storage, made=c_lines(style, _made(plan)))
+
+
 def needs_polyfill(model: Extension, plan: Plan, static: StaticType) -> bool:
     """Tell whether PyType_FromMetaclass makes a type, and Pythons are supported that don't have it."""
     is_named = given_metaclass(model, static, plan.minimum) is not None
-    return is_named and is_missing("PyType_FromMetaclass", plan.minimum)
+    is_missing_somewhere = is_missing("PyType_FromMetaclass", plan.minimum)
+    return is_named and is_missing_somewhere and not needs_class_function(model, plan, static)
 
 
 def polyfill(plan: Plan, style: Style, storage: bytes) -> bytes:
@@ -139,12 +172,14 @@ def polyfill(plan: Plan, style: Style, storage: bytes) -> bytes:
         }
         #endif
     """
-    made = (
-        _MADE_BY_TUPLE if plan.minimum < (3, 10) else b"PyObject *type = PyType_FromModuleAndSpec(module, spec, bases);"
-    )
-    return c_text(
-        style, template, first=first_hexversion("PyType_FromMetaclass"), storage=storage, made=c_lines(style, made)
-    )
+    first, made = first_hexversion("PyType_FromMetaclass"), c_lines(style, _made(plan))
+    return c_text(style, template, first=first, storage=storage, made=made)
+
+
+def _made(plan: Plan) -> bytes:
+    """Return the statements that make a type of the class type."""
+    plain = b"PyObject *type = PyType_FromModuleAndSpec(module, spec, bases);"
+    return _MADE_BY_TUPLE if plan.minimum < (3, 10) else plain
 
 
 _MADE_BY_TUPLE = b"""

@@ -37,6 +37,8 @@ from ..module_state.struct.header import addition
 from ..tp_alloc.rewrite import allocation_edits
 from ..type_tables.tables import bases_first
 from .creation import (
+    class_function,
+    needs_class_function,
     needs_function,
     needs_polyfill,
     polyfill,
@@ -313,6 +315,8 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     yield from _functions(model, plan, derived, lambda *how: subtype_function(plan, *how, has_final_bases=is_final))
     made = [item for item in moving if needs_polyfill(model, plan, item)]
     yield from _functions(model, plan, made, lambda *how: polyfill(plan, *how))
+    made = [item for item in moving if needs_class_function(model, plan, item)]
+    yield from _functions(model, plan, made, lambda *how: class_function(plan, *how))
 
 
 def _functions(

@@ -16,7 +16,7 @@ def readied_where_added(model: Extension, static: StaticType) -> Edit | None:
     """Return what makes *static* ready in front of the call that adds it, where it would be made too early."""
     base = model.type_by_symbol(static.function("tp_base") or "")
     needed = [item for item in (base, metaclass_of(model, static)) if item is not None]
-    if readied(model, static) or not any(made_ready(model, item) for item in needed):
+    if readied(model, static) or not any(readied(model, item) for item in needed):
         return None
     found = made_ready(model, static)
     if len(found) != 1:

@@ -46,6 +46,7 @@ class _Context:
     """The names of types that became heap types and say as before that they are builtins: messages show that now."""
     final: frozenset[str] = frozenset()
     """Types that can't be subclassed."""
+    metaclasses: frozenset[str] = frozenset()
 
 
 _NOTHING = _Context((3, 9), frozenset(), frozenset(), {}, False)
@@ -144,8 +145,27 @@ def _context(old: Json, new: Json, minor: tuple[int, int]) -> _Context:
     unreadable, readable = frozenset(_unreadable(*instances)), frozenset(_readable(*instances))
     final = frozenset(label for label in after if "BASETYPE" not in _texts(_at(after, label).get("flags")))
     return _Context(
-        minor, frozenset(heap), frozenset(joined), renamed, unready, unreadable, readable, frozenset(builtins), final
+        minor=minor,
+        became_heap=frozenset(heap),
+        joined_gc=frozenset(joined),
+        renamed=renamed,
+        had_unready=unready,
+        unreadable=unreadable,
+        readable=readable,
+        builtins=frozenset(builtins),
+        final=final,
+        metaclasses=_metaclasses(after),
     )
+
+
+def _metaclasses(types: dict[str, Json]) -> frozenset[str]:
+    """Return the types that are derived from type, by their labels."""
+    found = {"type"}
+    while True:
+        more = {label for label in types if _texts(_at(types, label).get("bases")) & found} - found
+        if not more:
+            return frozenset(found)
+        found |= more
 
 
 def _unreadable(old: dict[str, Json], new: dict[str, Json]) -> Iterator[tuple[str, str]]:
@@ -223,6 +243,8 @@ def _reason(pair: _Pair, context: _Context) -> str:
 def _type_reason(pair: _Pair, what: str, member: str, label: str, context: _Context) -> str:
     if what == "flags" and _texts(pair.after) ^ _texts(pair.before) <= {"HEAPTYPE", "HAVE_GC"}:
         return "a heap type"
+    if what == "flags" and _is_slower(pair) and label in context.metaclasses and context.minor < (3, 11):
+        return "a metaclass that is a heap type calls its classes by tp_call before Python 3.11, to the same effect"
     if what == "signature" and context.minor < (3, 10) and str(pair.after) in ("None", "absent"):
         return "3.9 drops the signature from the doc of a heap type"
     # A static type whose name has no dot calls itself a builtin; a heap type can't.
@@ -233,6 +255,12 @@ def _type_reason(pair: _Pair, what: str, member: str, label: str, context: _Cont
     if what == "basicsize" and _grown(pair) == POINTER:
         return "room for a reference to the module"
     return ""
+
+
+def _is_slower(pair: _Pair) -> bool:
+    """Tell whether nothing is lost but the flag for vectorcall."""
+    before, after = _texts(pair.before), _texts(pair.after)
+    return before - after == {"HAVE_VECTORCALL"} and after - before <= {"HEAPTYPE", "HAVE_GC"}
 
 
 def _dict_reason(pair: _Pair, member: str, *, is_final: bool) -> str:

@@ -93,6 +93,11 @@ def given_metaclass(model: Extension, static: StaticType, minimum: tuple[int, in
     return metaclass_of(model, base or static)
 
 
+def makes_classes_itself(model: Extension, metaclass: StaticType) -> bool:
+    """Tell whether a metaclass has a tp_new: PyType_FromMetaclass doesn't take it, so it is set afterwards (G642)."""
+    return any(item.value("tp_new") for item in lineage(model, metaclass))
+
+
 def _has_own_metaclass(model: Extension, static: StaticType) -> bool:
     return bool(static.metaclass) or any(not item.is_type for item in settings_of(model, static))
 

@@ -10,7 +10,13 @@ from unstatic.capi.versions import is_missing
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.types.bases import final_base
-from unstatic.facts.types.metaclasses import inherits_metaclass, lineage, metaclass_of, settings_of
+from unstatic.facts.types.metaclasses import (
+    inherits_metaclass,
+    lineage,
+    makes_classes_itself,
+    metaclass_of,
+    settings_of,
+)
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import type_subject
@@ -36,7 +42,10 @@ def metaclass_obstacles(model: Extension, static: StaticType, minimum: tuple[int
     metaclass = metaclass_of(model, owner)
     if metaclass is not None:
         yield from _unfit(model, owner, metaclass, here)
-        if is_missing("PyType_FromMetaclass", minimum):
+        is_set_later = makes_classes_itself(model, metaclass)
+        if is_set_later:
+            yield from _made_with_another(model, static, metaclass, here)
+        if is_missing("PyType_FromMetaclass", minimum) or is_set_later:
             yield from _unfit_as_class(model, metaclass, here)
             final = final_base(model, static)
             if owner is not static and final is not None:
@@ -49,17 +58,35 @@ def _unfit_as_class(model: Extension, metaclass: StaticType, here: Location) -> 
     for item in lineage(model, metaclass):
         size = b"".join(token.text for token in _lexed(item.value("tp_basicsize")))
         if size not in _AS_LARGE or item.value("tp_itemsize") not in (b"", b"0"):
-            reason = f"its metaclass {item.name} adds to the struct of a type, which needs Python 3.12"
+            since = "and has a tp_new" if makes_classes_itself(model, metaclass) else "which needs Python 3.12"
+            reason = f"its metaclass {item.name} adds to the struct of a type, {since}"
             yield Obstacle(reason, "metaclass", here)
 
 
+def _made_with_another(
+    model: Extension, static: StaticType, metaclass: StaticType, here: Location
+) -> Iterator[Obstacle]:
+    """Yield why a type isn't made as an instance of type before its class is set: from Python 3.12 on, its base says.
+
+    A class of which PyType_FromModuleAndSpec would take the tp_new for granted is an error from 3.14 on.
+    """
+    for base in list(lineage(model, static))[1:]:
+        if metaclass_of(model, base) is not None:
+            told = f"has a tp_new of its own, and its base {base.name} has a metaclass, too"
+            yield Obstacle(f"its metaclass {metaclass.name} {told}", "metaclass", here)
+    last = list(lineage(model, static))[-1]
+    root = strip_casts(_lexed(last.value("tp_base")))
+    if root and not (root[0].text == b"&" and root[-1].text.startswith(b"Py") and root[-1].text.endswith(b"_Type")):
+        told = "has a tp_new of its own, and what it is made from may have a metaclass, too"
+        yield Obstacle(f"its metaclass {metaclass.name} {told}", "metaclass", here)
+
+
 def _unfit(model: Extension, static: StaticType, metaclass: StaticType, here: Location) -> Iterator[Obstacle]:
-    """Yield why PyType_FromMetaclass doesn't take *metaclass*."""
+    """Yield why *static* can't be made with *metaclass*."""
     for item in lineage(model, metaclass):
-        for slot in ("tp_new", "tp_alloc"):
-            if item.value(slot):
-                reason = f"its metaclass {item.name} has a {slot} of its own, which PyType_FromMetaclass doesn't accept"
-                yield Obstacle(reason, "metaclass", here)
+        if item.value("tp_alloc"):
+            reason = f"its metaclass {item.name} has a tp_alloc of its own, by which no type is made from a spec"
+            yield Obstacle(reason, "metaclass", here)
         root = model.type_by_symbol(item.function("tp_base") or "")
         if root is None and _text(item.value("tp_base")) != b"& PyType_Type":
             yield Obstacle(f"what its metaclass {item.name} is made from isn't seen to be type", "metaclass", here)
