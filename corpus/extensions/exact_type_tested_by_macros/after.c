@@ -132,8 +132,8 @@ box_dealloc(PyObject *self)
         }
     }
     PyObject_GC_UnTrack(self);
-    if (state != NULL && !(Py_TYPE(self)->tp_methods == box_methods) &&
-        !(Py_TYPE(self)->tp_methods == crate_methods)) {
+    if (state != NULL && Py_TYPE(self)->tp_methods != box_methods &&
+        Py_TYPE(self)->tp_methods != crate_methods) {
         state->others++;
     }
     (void)box_clear(box);

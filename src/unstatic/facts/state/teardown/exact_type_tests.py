@@ -11,7 +11,8 @@ from pathlib import Path
 
 from unstatic.c.expressions import expression
 from unstatic.c.nodes import Binary, Call, Name, Node, Prefix
-from unstatic.c.syntax import strip_parentheses
+from unstatic.c.readings import expressions_of
+from unstatic.c.syntax import Statement, strip_parentheses
 from unstatic.facts.macros.mentions import is_ours, mentions, only_definition
 from unstatic.facts.places.file_order import is_declared_above
 from unstatic.facts.state.teardown.finalisation import TORN_DOWN, holds_module
@@ -50,8 +51,8 @@ def _is_spare(model: Extension, macro: Macro, tests: Set[tuple[Path, int]]) -> b
 
 @fact
 def _torn_down(model: Extension) -> frozenset[str]:
-    """Return the functions that the teardown alone calls: slots of types that may go before their objects, and what
-    those alone call.
+    """Return the functions that the teardown calls, alone or not: slots of types that may go before their objects, and
+    what those call.
     """
     found = {symbol for symbol, function in model.functions.items() if function.roles and _is_slot(model, function)}
     while True:
@@ -70,11 +71,11 @@ def _is_slot(model: Extension, function: Function) -> bool:
 
 
 def _is_called_from(model: Extension, symbol: str, callers: Set[str]) -> bool:
-    """Tell whether nothing but calls in some functions leads to a function."""
+    """Tell whether a function is called in some others; it is nothing but called, there or elsewhere (G643)."""
     function = model.functions[symbol]
     uses = model.uses.get(symbol, ())
-    calls = [use for use in uses if use.is_call and use.function in callers and use.via_macro is None]
-    return not function.roles and not function.escapes and bool(calls) and len(calls) == len(uses)
+    is_called = any(use.is_call and use.function in callers and use.via_macro is None for use in uses)
+    return not function.roles and not function.escapes and is_called
 
 
 def _test(model: Extension, static: StaticType, use: Reference) -> tuple[Span, bytes] | None:
@@ -112,10 +113,22 @@ def _test_by_macro(
         return None
     argument = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
     object_ = model.files[use.path].source.text(argument)
-    new = b"Py_TYPE(" + object_ + b")->" + field + b" == " + value
+    asked = b"Py_TYPE(" + object_ + b")->" + field
     statement = model.body_at(use.function or "", use.path, use.offset).path_to(use.offset)[-1]
-    is_whole = bool(statement.head) and statement.head[0] is call.name and statement.head[-1] is call.close
-    return call.span, new if is_whole else b"(" + new + b")"
+    around = _around(statement, call.span.start)
+    if around and isinstance(around[0], Prefix) and around[0].operator == b"!":
+        node, new = around[0], asked + b" != " + value
+        return node.span, b"(" + new + b")" if len(around) > 1 and _binds(around[1]) else new
+    new = asked + b" == " + value
+    return call.span, b"(" + new + b")" if around and _binds(around[0]) else new
+
+
+def _around(statement: Statement, offset: int) -> tuple[Node, ...]:
+    """Return what stands around the call at a place, innermost first."""
+    trees = (tree for tree in expressions_of(statement) if tree.tokens and offset in tree.span)
+    found = [node for tree in trees for node in tree.walk() if node.tokens and offset in node.span]
+    at = next((index for index, node in enumerate(found) if isinstance(node, Call) and node.span.start == offset), 0)
+    return tuple(reversed(found[:at]))
 
 
 def _is_exact_test(macro: Macro, name: bytes) -> bool:
