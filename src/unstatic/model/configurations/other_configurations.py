@@ -30,6 +30,7 @@ from unstatic.cparse.facts import (
 )
 from unstatic.model.configurations.conditions import Value, condition_names, dead_groups
 from unstatic.model.configurations.known_macros import Text, build_texts, known_macros
+from unstatic.model.configurations.platforms import platform_of
 from unstatic.model.vendored_files import is_vendored
 from unstatic.text.source import SourceFile, Span, Spans
 
@@ -120,14 +121,14 @@ def contents_for(
         _Chooser(plain.files[path], [one.skipped.get(path, ()) for one in passes if path in one.files], names, known)
         for path in partly_read
     ]
-    structures = _structures(plain)
+    structures, lists = _structures(plain), _lists(plain)
     for chooser in choosers:
         chooser.read_within(structures.get(chooser.path, []))
     is_renaming = not _put_off_renaming(choosers, plain)
     wanted = frozenset(name for chooser in choosers for name in chooser.macros() if not is_renaming)
     if not any(chooser.matters for chooser in choosers):
         return {}
-    changed = {chooser.path: chooser.changed(wanted) for chooser in choosers}
+    changed = {chooser.path: chooser.changed(wanted, lists.get(chooser.path, ())) for chooser in choosers}
     return {path: data for path, data in changed.items() if data != plain.files[path].data}
 
 
@@ -202,6 +203,15 @@ def _structures(plain: ParsedUnit) -> dict[Path, list[Span]]:
     return found
 
 
+def _lists(plain: ParsedUnit) -> dict[Path, list[Span]]:
+    """Return the initialisers of types and tables: a name that isn't declared there takes all of them away."""
+    found: dict[Path, list[Span]] = {}
+    for item in plain.declarations:
+        if item.entries is not None and item.initialiser is not None:
+            found.setdefault(item.path, []).append(item.initialiser)
+    return found
+
+
 class _Chooser:
     """Chooses the groups of one file that are to be active next."""
 
@@ -253,17 +263,31 @@ class _Chooser:
             if any(branch.body.covers(item.body) for branch in skipped for item in self._relevant):
                 yield from condition_names(self._data, conditional)
 
-    def changed(self, wanted: frozenset[bytes]) -> bytes:
-        """Return the file with the first group that wasn't active yet chosen in each conditional about *wanted*."""
+    def changed(self, wanted: frozenset[bytes], lists: Sequence[Span]) -> bytes:
+        """Return the file with the first group that wasn't active yet chosen in each conditional about *wanted*.
+
+        Of those in one of *lists* that are for different platforms, only those for the first are.
+        """
         data = bytearray(self._data)
-        for conditional in self._lexed.conditionals:
-            chosen = self._choice(conditional, wanted)
-            if chosen is not None:
+        choices = [(each, self._choice(each, wanted)) for each in self._lexed.conditionals]
+        found = [(conditional, branch) for conditional, branch in choices if branch is not None]
+        later = self._for_other_platforms([branch for _, branch in found], lists)
+        for conditional, chosen in found:
+            if chosen.body not in later:
                 _choose(data, conditional, chosen)
         changed = bytes(data)
         # It will be asked for its directives, so that they needn't be looked for again.
         self._lexed.with_directives(changed)
         return changed
+
+    def _for_other_platforms(self, branches: Sequence[Branch], lists: Sequence[Span]) -> frozenset[Span]:
+        """Return those of some groups that share a list with one for another platform, which comes first."""
+        platforms = {item.body: platform for item in branches if (platform := platform_of(self._data, item))}
+        found: set[Span] = set()
+        for span in lists if len(set(platforms.values())) > 1 else ():
+            inside = [body for body in sorted(platforms) if span.covers(body)]
+            found.update(body for body in inside if platforms[body] != platforms[inside[0]])
+        return frozenset(found)
 
     def _choice(self, conditional: Conditional, wanted: frozenset[bytes]) -> Branch | None:
         for branch in conditional.branches:
