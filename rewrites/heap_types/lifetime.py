@@ -38,6 +38,7 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from ..module_state.passing.parameters import named_parameters, parameter_name
+from .made_deallocators import made_edits
 
 _TYPE_OF = b"PyTypeObject *$name = Py_TYPE($instance);"
 _IS_STATIC = b"!PyType_HasFeature($base, Py_TPFLAGS_HEAPTYPE)"
@@ -55,6 +56,9 @@ def dealloc_edits(
 
     *keeps_free*: the function that frees was chosen for a heap type, so it stays.
     """
+    if dealloc.made is not None:
+        yield from made_edits(model, dealloc.made, gc)
+        return
     definition = model.functions[dealloc.function].definition
     path = definition.path
     file = model.files[path]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from unstatic.c.lexer import TokenKind
 from unstatic.facts.macros.generated_functions import Generated
 from unstatic.model.extension import Extension, File
@@ -21,17 +23,17 @@ def parameter_edit(item: Generated, declared: bytes) -> Edit:
     return Edit(item.opening.path, Span(at, at), declared + b", ")
 
 
-def fetch_edit(model: Extension, item: Generated, text: bytes, style: Style) -> Edit:
-    """Return the edit that opens the body with the declaration *text*."""
+def fetch_edit(model: Extension, item: Generated, text: Sequence[bytes], style: Style) -> Edit:
+    """Return the edit that opens the body with the lines *text*, of which the first is a declaration."""
     file = model.files[item.brace.path]
     at = item.brace.span.end
     end = file.source.line_end(at)
     directive = next(found.span for found in file.lexed.directives if found.span.covers(item.brace.span))
     if file.source.data[at:end].strip() != b"\\":
-        return _before_statement(file, directive, item.brace.span, text, style)
+        return _before_statement(file, directive, item.brace.span, b" ".join(line for line in text if line), style)
     indent = _indent(file, item, style)
-    lines = continued_line(file, directive, indent + text)
-    if not _opens_with_declaration(model, item):
+    lines = b"".join(continued_line(file, directive, line and indent + line) for line in text)
+    if len(text) == 1 and not _opens_with_declaration(model, item):
         lines += continued_line(file, directive, b"")
     return Edit(item.brace.path, Span(end, end), lines)
 

@@ -249,7 +249,7 @@ class Threading:
         made = self._made(function.symbol)
         if made is not None:
             style = style_of(self._model, self._model.files[function.definition.path])
-            yield fetch_edit(self._model, made, self._fetched(function, function.definition, route), style)
+            yield fetch_edit(self._model, made, [self._fetched(function, function.definition, route)], style)
             return
         needs = self.needs.of(function.symbol)
         if route.kind is RouteKind.INTERPRETER:

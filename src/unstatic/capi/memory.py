@@ -87,6 +87,8 @@ BEHIND_FINALISER = _doing(Does.UNTRACKS) | _doing(Does.FORGETS)
 FREE_OR_SLOT = FREE | {b"tp_free"}
 FREE_WITH_TYPE = FREE_OR_SLOT | {b"tp_dealloc"}
 """What frees an object, through its type included."""
+OTHER_END = FREE | FINALISE | {b"tp_dealloc", b"tp_base", b"Py_TPFLAGS_HEAPTYPE"}
+"""What ends an object otherwise than by `Py_TYPE(self)->tp_free(self)`, or asks how that has to be done."""
 CHANGE_HANDS = FREE | REVIVE | {b"tp_free", b"Py_SET_TYPE"}
 """Calls with which an instance gets, or loses, the reference to its type that a heap type's instance has."""
 

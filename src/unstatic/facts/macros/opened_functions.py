@@ -6,14 +6,16 @@ stays as it is written, as do those that have the name of one of CPython's that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import MEMBERS, Call, Statement, calls, parse_block
 from unstatic.capi.references import INCREASE, LET_GO, SHARE
+from unstatic.facts.macros.generated_functions import Generated, generated_functions
 from unstatic.facts.macros.names_in_bodies import macro_places
+from unstatic.model.expansion import Made
 from unstatic.model.extension import Extension, MacroExpansion
 from unstatic.model.fact import fact
 
@@ -44,7 +46,9 @@ class OpenedFunction:
 @fact
 def opened_function(model: Extension, symbol: str) -> OpenedFunction:
     """Return the body of a function with its macros opened, as the configuration *model* has it."""
-    return _Opening(model, symbol).result()
+    made = generated_functions(model).get(symbol)
+    opening = _Opening(model, symbol)
+    return opening.made(made) if isinstance(made, Generated) else opening.result()
 
 
 class _Opening:
@@ -74,19 +78,30 @@ class _Opening:
                 end = use.span.end
         return OpenedFunction(parse_block(self._tokens), self._names, tuple(self._offsets))
 
+    def made(self, item: Generated) -> OpenedFunction:
+        """Return the body of a function that a macro writes as a whole."""
+        definition = self._model.functions[item.symbol].definition
+        assert definition.body is not None
+        self._add_made(self._file.expansions[definition.body.start], item.body)
+        return OpenedFunction(parse_block(self._tokens), self._names, tuple(self._offsets))
+
     def _open(self, use: MacroExpansion) -> bool:
         """Add what a macro becomes; False if it stays as it is written."""
         opened = self._model.expanded(use) if self._model.expander.opens(use) else None
         if opened is None or use.name in _COUNTING:
             return False
-        for before, item in zip((None, *opened.tokens), opened.tokens, strict=False):
+        self._add_made(use, opened.tokens)
+        return True
+
+    def _add_made(self, use: MacroExpansion, tokens: Sequence[Made]) -> None:
+        """Add tokens that come out of a macro."""
+        for before, item in zip((None, *tokens), tokens, strict=False):
             is_given = item.macro is None and item.path == self._file.source.path
             offset = item.span.start if is_given else use.span.start
             symbol = self._written(offset) if is_given else None
             if symbol is None and item.kind is TokenKind.IDENT:
                 symbol = macro_places(self._model).symbol_of(use, item, before is not None and before.text in MEMBERS)
             self._add(item.kind, item.text, offset, symbol, opens_line=False)
-        return True
 
     def _written(self, offset: int) -> str | None:
         found = self._file.written.get(offset)

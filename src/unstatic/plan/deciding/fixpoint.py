@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from unstatic.facts.macros.generated_functions import Generated, generated_functions
 from unstatic.facts.module.module_lookups import LOOKUPS, lookups
 from unstatic.facts.references.object_tables import object_table
 from unstatic.facts.state.routes import NO_WAY, Router, Routes
+from unstatic.model.expansion import Place
 from unstatic.model.extension import GlobalKind, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, type_subject
@@ -73,13 +75,17 @@ def _refuse_lookups(work: Work, block: Obstacle) -> None:
 
 
 def _shared_functions(work: Work) -> Iterator[Found]:
-    """Yield the heap twins of static types that share a deallocator: one for both can't release the type."""
+    """Yield the heap twins of static types that share a deallocator: one for both can't release the type.
+
+    So can't one text of a macro that writes those of both.
+    """
     for slot in ("tp_dealloc", "tp_traverse"):
-        users: dict[str, list[StaticType]] = {}
+        users: dict[str | Place, list[StaticType]] = {}
         for static in work.model.types:
             function = static.function(slot)
             if function is not None and function in work.model.functions:
-                users.setdefault(function, []).append(static)
+                made = generated_functions(work.model).get(function)
+                users.setdefault(made.place if isinstance(made, Generated) else function, []).append(static)
         for group in users.values():
             static_one = next((item for item in group if item.symbol not in work.types), None)
             for item in group if static_one is not None else ():

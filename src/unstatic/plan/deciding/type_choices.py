@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unstatic.capi.memory import INITIALISE
 from unstatic.capi.types import UNCOLLECTED
+from unstatic.facts.macros.made_frees import deallocated_alike
 from unstatic.facts.state.teardown.finalisation import found_by_callbacks, holds_module
 from unstatic.facts.state.teardown.working_deallocators import freed_with_module
 from unstatic.facts.types.allocation import Initialisation, allocations, initialisations, owner_of
@@ -60,6 +61,17 @@ def joins_collector(model: Extension, static: StaticType, gc: str) -> bool:
 
 
 def _gc(model: Extension, static: StaticType, setting: str) -> str:
+    """Return what is done about the collector: the same for all types whose deallocators one text of a macro writes."""
+    found = _own_gc(model, static, setting)
+    dealloc = dealloc_of(model, static) if found == "add" else None
+    if dealloc is None or dealloc.made is None:
+        return found
+    alike = deallocated_alike(model, static)
+    differs = any(_own_gc(model, other, setting) != "add" for other in alike)
+    return "none" if differs or dealloc.made.opens_with_declaration else found
+
+
+def _own_gc(model: Extension, static: StaticType, setting: str) -> str:
     """Follow G12: a type whose instances own no Python object needs no garbage collection."""
     if static.is_gc:
         return "keep"

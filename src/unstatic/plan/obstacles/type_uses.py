@@ -32,11 +32,9 @@ def use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
 def macro_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     """Yield what macros do with the type object that a pointer can't stand (G130)."""
     here = model.location(static.declaration.path, static.declaration.name_span.start)
-    traverse, dealloc = static.function("tp_traverse"), static.function("tp_dealloc")
+    traverse = static.function("tp_traverse")
     if traverse in model.functions and is_made(model, traverse or ""):
         yield Obstacle("a macro writes its tp_traverse", "traverse-shape", here)
-    if dealloc in model.functions and is_made(model, dealloc or ""):
-        yield Obstacle("a macro writes its tp_dealloc", "dealloc-shape", here)
     for item in macro_places(model).by_symbol.get(static.symbol, ()):
         before = item.tokens[item.index - 1] if item.index else None
         where = model.location(item.use.path, item.use.span.start)

@@ -19,6 +19,8 @@ from unstatic.c.syntax import (
 )
 from unstatic.capi.memory import FINALISE, FREE, UNTRACK
 from unstatic.capi.types import UNTRACKING
+from unstatic.facts.macros.generated_functions import is_made
+from unstatic.facts.macros.made_frees import MadeFree, made_free
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
 from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators, frees_through_type
@@ -86,6 +88,8 @@ class Dealloc:
     """Where it returns once it has put the object into a free list."""
     finalising: Statement | None = None
     """The last of its statements in which the object may come back to life: until then the collector has to know it."""
+    made: MadeFree | None = None
+    """Where a macro writes that it frees the object, if one writes all of it."""
 
     @property
     def owns_objects(self) -> bool:
@@ -144,6 +148,8 @@ class _DeallocReader:
 
     def read(self, symbol: str) -> Dealloc:
         """Return the facts of the deallocator *symbol*, a function with a body here."""
+        if is_made(self._model, symbol):
+            return self._made(symbol)
         found = self._read(symbol)
         others = [_DeallocReader(model)._read(symbol) for model in self._model.configurations]
         if self._model.functions[symbol].alternatives or any(_shape(item) != _shape(found) for item in others):
@@ -151,6 +157,29 @@ class _DeallocReader:
             problem = self._problem("what it does differs between #if groups", where.path, where.name_span.start)
             return replace(found, problems=(*found.problems, problem))
         return self._of_all(found, others)
+
+    def _made(self, symbol: str) -> Dealloc:
+        """Return the facts of a deallocator that a macro writes."""
+        function = self._model.functions[symbol]
+        name = self._object.name(function.definition.parameters[0]) if function.definition.parameters else b""
+        made = made_free(self._model, symbol)
+        found = Dealloc(symbol, name, frozenset(), (), (), (), (), True, False, b"", (), ())
+        if isinstance(made, str):
+            where = function.definition
+            told = f"a macro writes its tp_dealloc: {made}"
+            return replace(
+                found,
+                problems=(Obstacle(told, "dealloc-shape", self._model.location(where.path, where.name_span.start)),),
+            )
+        released = released_by(self._model, symbol, {name: Meaning(Held.OBJECT)})
+        return replace(
+            found,
+            owned=tuple(dict.fromkeys(released.owned)),
+            released=tuple(dict.fromkeys(released.fields)),
+            releases_more=released.more,
+            untracks=made.untracks,
+            made=made,
+        )
 
     def _of_all(self, found: Dealloc, others: Sequence[Dealloc]) -> Dealloc:
         """Return what is so in all configurations, of a deallocator that differs in what it releases at most.
