@@ -7,6 +7,8 @@ from collections.abc import Container, Iterator, Sequence
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.capi.references import GIVES_NULL
+from unstatic.facts.macros.generated_functions import is_made
+from unstatic.facts.macros.opened_functions import opened_function
 from unstatic.facts.module.exec_conversion.builder import Builder, leaves, only_releases
 from unstatic.facts.module.exec_conversion.flow import ReturnSite
 from unstatic.facts.module.exec_conversion.module_creation import part_with_operator
@@ -66,11 +68,12 @@ def _of_call(
 ) -> Iterator[ReturnSite]:
     """Yield what a call returns that raises an exception, or gives the module back."""
     given = Span(head[0].start, head[-1].end)
-    if _raises(head) and _can_be_two(builder, statement):
+    raises = _raises(head) or _always_fails(builder, head)
+    if raises and _can_be_two(builder, statement):
         yield ReturnSite(statement.span, Returned.RAISED, given)
     elif _gives_back(builder, head):
         yield ReturnSite(statement.span, Returned.HANDED, given)
-    elif _raises(head) or _is_failing_call(head):
+    elif raises or _is_failing_call(head):
         problems.append(builder.problem(statement.span.start, "it returns the result of a call that sets an error"))
     else:
         text = b" ".join(token.text for token in head).decode("latin-1")
@@ -119,6 +122,25 @@ def _raises(head: Sequence[Token]) -> bool:
     """Tell whether the tokens are a call such as `PyErr_NoMemory()`, which sets an error and gives NULL."""
     call = next(iter(calls(head)), None)
     return call is not None and call.name is head[0] and call.close is head[-1] and call.name.text in GIVES_NULL
+
+
+def _always_fails(builder: Builder, head: Sequence[Token]) -> bool:
+    """Tell whether the tokens are a call of a function of the project that gives NULL on each way."""
+    call = next(iter(calls(head)), None)
+    symbol = symbol_at(builder.file, head[0])
+    function = builder.model.functions.get(symbol or "")
+    is_whole = call is not None and call.name is head[0] and call.close is head[-1]
+    if function is None or not is_whole or function.alternatives or is_made(builder.model, function.symbol):
+        return False
+    models = (builder.model, *builder.model.configurations)
+    bodies = [opened_function(model, function.symbol) for model in models if function.symbol in model.functions]
+    returned = [item for one in bodies for item in one.statement.walk() if item.kind is StatementKind.RETURN]
+    is_hidden = any(token.text.startswith(b"Py_RETURN_") for one in bodies for token in one.statement.tokens)
+    return not is_hidden and bool(returned) and all(_is_failure(strip_parentheses(item.head)) for item in returned)
+
+
+def _is_failure(head: Sequence[Token]) -> bool:
+    return bool(head) and (is_null(strip_casts(head)) or _raises(strip_casts(head)))
 
 
 def _gives_back(builder: Builder, head: Sequence[Token]) -> bool:
