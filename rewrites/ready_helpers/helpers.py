@@ -244,7 +244,7 @@ def _call(
     model: Extension, function: str, body: Statement, call: Call, index: int, failure: bytes, sets: bool
 ) -> ReadyCall | None:
     path = body.path_to(call.name.start)
-    if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path) or len(call.arguments) <= index:
+    if any(item.repeats or item.kind is StatementKind.SWITCH for item in path) or len(call.arguments) <= index:
         return None
     argument = strip_casts(call.arguments[index])
     types = _given_types(model, function, argument, frozenset())

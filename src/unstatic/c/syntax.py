@@ -31,6 +31,8 @@ _OPENERS = {closer: opener for opener, closer in _CLOSERS.items()}
 # What stands before the name of a member.
 MEMBERS = (b".", b"->")
 _FLOW = {b"if", b"for", b"while", b"do", b"switch", b"return", b"goto", b"break", b"continue", b"else", b"case"}
+_ONCE = [[b"while", b"(", number, b")", b";"] for number in (b"0", b"false")]
+"""How a loop ends whose body is run through once."""
 
 
 FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
@@ -58,6 +60,13 @@ class Statement:
     tokens: tuple[Token, ...]
     head: tuple[Token, ...]
     children: tuple[Statement, ...]
+
+    @property
+    def repeats(self) -> bool:
+        """Whether what is in it may run more than once: not that of `do { ... } while (0);`."""
+        if self.kind is not StatementKind.LOOP:
+            return False
+        return self.tokens[0].text != b"do" or [token.text for token in self.head] not in _ONCE
 
     @property
     def span(self) -> Span:

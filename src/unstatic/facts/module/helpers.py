@@ -89,7 +89,7 @@ def _helper(model: Extension, caller: str, use: Reference, found: dict[str, Init
     if own or function.roles or function.escapes or len(model.uses.get(use.symbol, ())) != 1:
         return None
     path = model.body(caller).path_to(use.offset)
-    if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path):
+    if any(item.repeats or item.kind is StatementKind.SWITCH for item in path):
         return None
     call = model.call_at(caller, use.offset)
     if call is None:

@@ -102,7 +102,7 @@ def _call_obstacles(model: Extension, function: str, call: Call) -> Iterator[Obs
     definition = model.functions[function].definition
     path = model.body(function).path_to(call.name.start)
     where = model.location(definition.path, call.name.start)
-    if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path):
+    if any(item.repeats or item.kind is StatementKind.SWITCH for item in path):
         yield Obstacle("it is made ready in a loop or switch", "type-ready", where)
     if function in init_helpers(model) and definition.result_type == "void":
         reason = f"{definition.name}, which makes it ready, returns nothing: it can't report a failure"
