@@ -12,7 +12,14 @@ from unstatic.model.building.chosen_heads import with_own_names
 from unstatic.model.building.class_slots import class_slots
 from unstatic.model.building.complaints import complaints_of
 from unstatic.model.building.dropped_arguments import with_dropped_names
-from unstatic.model.building.functions import functions_of, read_functions, roles_of, table_owners, tables_of
+from unstatic.model.building.functions import (
+    functions_of,
+    read_functions,
+    roles_of,
+    table_owners,
+    tables_of,
+    with_spare_ones,
+)
 from unstatic.model.building.globals import globals_of
 from unstatic.model.building.handmade_functions import bound_owners, handmade_owners
 from unstatic.model.building.init_function import find_local, init_of, module_defs_of
@@ -74,7 +81,7 @@ def analyse(
         **handmade_owners(files, by_symbol, uses, uses_in, init, module),
         **table_owners(types, specs, module_defs),
     }
-    tables = tables_of(files, by_symbol, owners, expansions)
+    tables = with_spare_ones(tables_of(files, by_symbol, owners, expansions), uses)
     roles = roles_of(types, specs, module_defs, tables, files, class_slots(files, by_symbol, references, types, specs))
     understood = read_functions(types, specs, module_defs, tables, files)
     main = by_symbol[init.builder][0].path if init else units[0].path

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from unstatic.c.syntax import calls
@@ -35,6 +36,23 @@ def tables_of(
         if element in TABLE_ELEMENTS:
             methods = tuple(methods_of(files[definition.path], definition.entries or (), element, expansions))
             found[symbol] = Table(definition, element, methods, tuple(owners.get(symbol, ())))
+    return found
+
+
+def with_spare_ones(tables: Mapping[str, Table], uses: Container[str]) -> dict[str, Table]:
+    """Return the *tables*, those that nothing names with the owners of the one from which they were copied.
+
+    Some Python 2 was given `shelf_methods`, say, and nobody took it out.
+    """
+    found = dict(tables)
+    for symbol, table in tables.items():
+        named = {function for method in table.methods for function in method.functions}
+        if table.owners or symbol in uses or not named:
+            continue
+        alike = (one for one in tables.values() if one.owners and one.element == table.element)
+        first = next((one for one in alike if named <= {item for each in one.methods for item in each.functions}), None)
+        if first is not None:
+            found[symbol] = replace(table, owners=first.owners)
     return found
 
 

@@ -1,0 +1,43 @@
+#include <Python.h>
+
+static PyObject *names;
+
+static PyObject *
+shelf_names(PyObject *self, PyObject *args)
+{
+    Py_INCREF(names);
+    return names;
+}
+
+/* What Python 2 was given. */
+PyMethodDef shelf_methods[] = {
+    {"names", shelf_names, METH_NOARGS, NULL},
+    {NULL}
+};
+
+static struct PyMethodDef module_functions[] = {
+    {"names", shelf_names, METH_NOARGS, NULL},
+    {NULL}
+};
+
+static struct PyModuleDef shelf = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "shelf",
+    .m_size = -1,
+    .m_methods = module_functions,
+};
+
+PyMODINIT_FUNC
+PyInit_shelf(void)
+{
+    PyObject *module = PyModule_Create(&shelf);
+
+    if (module == NULL)
+        return NULL;
+    names = PyList_New(0);
+    if (names == NULL) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
