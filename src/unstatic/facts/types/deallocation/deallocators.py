@@ -23,7 +23,7 @@ from unstatic.facts.macros.generated_functions import is_made
 from unstatic.facts.macros.made_frees import MadeFree, made_free
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
-from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators, frees_through_type
+from unstatic.facts.types.deallocation.freeing_helpers import freed_for_deallocators, frees_through_type
 from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
 from unstatic.facts.types.deallocation.held_fields import Held, Meaning
 from unstatic.facts.types.deallocation.list_ways import ways_of_list
@@ -246,11 +246,12 @@ class _DeallocReader:
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
         for call in with_slot_calls(body.tokens):
             is_slot = call.name.text == b"tp_free"
-            is_handed = self._is_handed(file, call)
-            is_free = is_slot or call.name.text in FREE or is_handed or self._is_free_macro(call)
-            if not is_free or len(call.arguments) != 1:
+            handed = self._handed(file, call)
+            is_free = is_slot or call.name.text in FREE or handed is not None or self._is_free_macro(call)
+            if not is_free or len(call.arguments) <= (handed or 0) or (handed is None and len(call.arguments) != 1):
                 continue
-            if not self._object.is_one(file, call.arguments[0], names):
+            given = call.arguments[handed or 0]
+            if not self._object.is_one(file, given, names):
                 continue
             path = body.path_to(call.name.start)
             statement = path[-1]
@@ -258,13 +259,14 @@ class _DeallocReader:
             if is_slot:
                 before = _called_through(statement, call)[:-1]
                 expression = Span(before[0].start, before[-1].end) if before else None
-            argument = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
+            argument = Span(given[0].start, given[-1].end)
             in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
-            yield FreeSite(statement, call, in_block, expression, argument, statement, is_handed)
+            yield FreeSite(statement, call, in_block, expression, argument, statement, handed is not None)
 
-    def _is_handed(self, file: File, call: Call) -> bool:
+    def _handed(self, file: File, call: Call) -> int | None:
+        """Return the argument that a call of the project frees for the deallocator."""
         symbol = symbol_at(file, call.name)
-        return symbol in self._model.functions and frees_for_deallocators(self._model, symbol or "")
+        return freed_for_deallocators(self._model, symbol or "") if symbol in self._model.functions else None
 
     def _is_free_macro(self, call: Call) -> bool:
         """Tell whether a call is that of a macro that stands for `Py_TYPE(x)->tp_free(x)`, whatever the casts."""

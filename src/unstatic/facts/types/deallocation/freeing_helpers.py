@@ -10,24 +10,27 @@ from unstatic.capi.memory import FREE
 from unstatic.facts.macros.opened_words import opened_words
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
+from unstatic.model.uses import may_store
 
 
 @fact
-def frees_for_deallocators(model: Extension, symbol: str) -> bool:
-    """Tell whether a function frees the instance that it's given, whatever happens, and only deallocators call it.
+def freed_for_deallocators(model: Extension, symbol: str) -> int | None:
+    """Return by which parameter a function is given the instance that it frees, if only deallocators call it.
 
-    It can stay as it is: who calls it knows the type, and releases that afterwards.
+    It frees that whatever happens, and can stay as it is: who calls it knows the type, and releases that afterwards.
     """
     function = model.functions[symbol]
     if function.roles or function.escapes or function.alternatives or symbol in model.twins:
-        return False
+        return None
     uses = model.uses.get(symbol, ())
     if model.types_with("tp_dealloc", symbol) or not uses:
-        return False
+        return None
     if not all(use.is_call and model.types_with("tp_dealloc", use.function or "") for use in uses):
-        return False
-    parameters = [item.name.encode() for one in function.definition.parameters for item in model.by_symbol[one][:1]]
-    return len(parameters) == 1 and _frees(model, model.body(symbol), parameters[0])
+        return None
+    body = model.body(symbol)
+    names = [(model.by_symbol.get(one, ()), one) for one in function.definition.parameters]
+    freed = [bool(found) and _frees(model, body, found[0].name.encode()) for found, _ in names]
+    return freed.index(True) if True in freed and not may_store(model, names[freed.index(True)][1]) else None
 
 
 def frees_through_type(tokens: Sequence[Token], name: bytes) -> bool:

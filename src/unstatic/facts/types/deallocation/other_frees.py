@@ -27,7 +27,7 @@ from unstatic.capi.types import ANY_OBJECT
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.types.allocation import calls_of, owner_of, text_of, types_of_record
 from unstatic.facts.types.deallocation.deallocators import Dealloc, deallocator
-from unstatic.facts.types.deallocation.freeing_helpers import frees_for_deallocators
+from unstatic.facts.types.deallocation.freeing_helpers import freed_for_deallocators
 from unstatic.facts.types.deallocation.state_lists import waiting_frees
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.fact import fact
@@ -66,7 +66,11 @@ def releases(model: Extension) -> tuple[Release, ...]:
 
 def _releases(model: Extension) -> Iterator[Release]:
     for symbol, file, body, call in calls_of(model, FREE_OR_SLOT):
-        if len(call.arguments) != 1 or frees_for_deallocators(model, symbol) or _is_end(model, symbol, call):
+        if (
+            len(call.arguments) != 1
+            or freed_for_deallocators(model, symbol) is not None
+            or _is_end(model, symbol, call)
+        ):
             continue
         path = body.path_to(call.name.start)
         in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
@@ -191,7 +195,7 @@ def _freeing_functions(model: Extension) -> Mapping[str, frozenset[int]]:
         parameters = model.functions[symbol].definition.parameters
         freed = symbol_at(file, given[0]) if len(given) == 1 else None
         is_known = bool(given) and bool(types_of_record(model, _record(model, file, given)))
-        if freed in parameters and (not is_known or frees_for_deallocators(model, symbol)):
+        if freed in parameters and (not is_known or freed_for_deallocators(model, symbol) is not None):
             found.setdefault(symbol, set()).add(parameters.index(freed))
     return {symbol: frozenset(places) for symbol, places in found.items()}
 
