@@ -59,17 +59,18 @@ def hook_problems(model: Extension) -> Iterator[Obstacle]:
         if field is not None and slot not in hooks:
             yield state_problem(model, f"the module's {slot} isn't a function of this project", path, field.span.start)
         elif slot in hooks:
-            yield from _shape_problems(model, slot, hooks[slot], path)
+            yield from _shape_problems(model, slot, hooks[slot], path if len(hooks) < len(HOOKS) else None)
             yield from _call_problems(model, slot, hooks[slot])
     if len({function.symbol for function in hooks.values()}) != len(hooks):
         yield state_problem(model, "one function is several hooks of the module", path, offset)
 
 
-def _shape_problems(model: Extension, slot: str, function: Function, path: Path) -> Iterator[Obstacle]:
+def _shape_problems(model: Extension, slot: str, function: Function, path: Path | None) -> Iterator[Obstacle]:
+    """Yield what a hook lacks; *path*: where it has to stand, as others are written beside it that the module needs."""
     definition = function.definition
     names = [model.by_symbol[item][0].name for item in definition.parameters if item in model.by_symbol]
     where = definition.path, definition.name_span.start
-    if definition.from_macro or definition.path != path:
+    if definition.from_macro or path not in (None, definition.path):
         yield state_problem(model, f"the module's {slot} isn't written next to the module definition", *where)
     elif _lacks_the_module(model, slot, function):
         return
