@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.state.direct_calls import DirectCalls, direct_calls
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.subject_users import subject_used
@@ -16,6 +18,7 @@ from unstatic.facts.state.teardown.finalisation import TORN_DOWN
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.types.bases import subclassed
 from unstatic.model.extension import Declaration, Extension, Function, Method, Reference, RoleKind
+from unstatic.model.subjects import init_subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +38,18 @@ def shared_methods(model: Extension) -> Iterator[SharedMethod]:
     for symbol, function in model.functions.items():
         if not _is_plain_method(model, function) or not _is_misled(model, function):
             continue
-        subject = subject_used(model, symbol)
+        subject = subject_used(model, symbol) or _lookup(model, symbol)
         entries = _entries(model, function)
         flags = {_flags(method) for method in _methods(model, function)}
         if subject and entries and len(flags) == 1:
             yield SharedMethod(function, subject, entries, flags == {(b"METH_NOARGS",)})
+
+
+def _lookup(model: Extension, symbol: str) -> str:
+    """Return the initialisation as the subject, if a function looks the module up, or what it calls does."""
+    looking = {item.function for item in lookups(model).needing_state()}
+    is_needed = model.init is not None and not looking.isdisjoint(reached(model, symbol) if looking else ())
+    return init_subject(model, model.init.entry) if is_needed and model.init is not None else ""
 
 
 def _is_plain_method(model: Extension, function: Function) -> bool:

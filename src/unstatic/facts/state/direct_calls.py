@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass, replace
 
-from unstatic.c.lexer import Token
+from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.nodes import Call as CallNode
 from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
 from unstatic.capi.slots import EITHER_OPERAND, TEARDOWN
@@ -22,6 +22,7 @@ from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.model.extension import Declaration, Extension, File, Function, Macro, Reference, Role, RoleKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, named, symbol_at
+from unstatic.model.opened_code import as_tokens
 from unstatic.model.uses import UsedAs, may_store, use_of, uses_as
 from unstatic.text.source import Span
 
@@ -254,7 +255,8 @@ def first_argument_of(model: Extension, role: Role) -> str:
 def direct_calls(model: Extension, function: str, index: int) -> Iterator[tuple[Reference, Given | None]]:
     """Yield the calls of *function* by its name, or through the slot of a type, with the argument at *index*.
 
-    The argument is None where a macro makes the call. Calls that go aren't told.
+    The argument is None where a macro makes the call, unless it's a name that the macro is given. Calls that go aren't
+    told.
     """
     gone = failing_frees(model)
     for use in model.uses.get(function, ()):
@@ -270,12 +272,28 @@ def direct_calls(model: Extension, function: str, index: int) -> Iterator[tuple[
 
 def argument_at(model: Extension, use: Reference, index: int) -> Given | None:
     """Return the argument at *index* of the direct call at *use*; None if it can't be seen."""
-    if use.via_macro is not None or use.function not in model.functions:
+    if use.function not in model.functions:
         return None
+    if use.via_macro is not None:
+        return _passed_on(model, use, index)
     call = model.call_at(use.function or "", use.offset)
     if call is None or len(call.arguments) <= index or not call.arguments[index]:
         return None
     return Given(use.function or "", model.files[use.path].at(use.offset), call.arguments[index])
+
+
+def _passed_on(model: Extension, use: Reference, index: int) -> Given | None:
+    """Return the name that a macro is given and passes on to the function that it calls: `CHECK_OPEN(self)`."""
+    file = model.files[use.path].at(use.offset)
+    expansion = file.expansions.get(use.offset)
+    opened = model.expanded(expansion) if expansion is not None else None
+    found = calls(as_tokens(opened.tokens)) if opened is not None else ()
+    given = {call.arguments[index : index + 1] for call in found if call.name.text == use.name.encode()}
+    name = next(iter(given), ((),))[0] if len(given) == 1 and () not in given else ()
+    if opened is None or len(name) != 1 or name[0].kind is not TokenKind.IDENT or is_null(name):
+        return None
+    places = {(item.path, item.macro) for item in opened.tokens if item.span == name[0].span}
+    return Given(use.function or "", file, name) if places == {(use.path, None)} else None
 
 
 def own_instead(model: Extension, function: str, parameter: int, given: Given) -> bool:
