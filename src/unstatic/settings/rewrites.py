@@ -65,6 +65,7 @@ REWRITES = (
     Registered("instance-attributes", "preparation", is_first_stage=True),
     Registered("direct-converters", "preparation", is_first_stage=True),
     Registered("split-macros", "preparation", is_first_stage=True),
+    Registered("state-getters", "preparation"),
     Registered("split-methods", "preparation"),
     Registered("split-exports", "preparation"),
     Registered("method-parameters", "preparation"),
