@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +70,18 @@ def test_case(case: Path, tmp_path: Path, headers: Path) -> None:
 
     assert expected == found
     assert case.name.startswith("refuses") == (found == before)
+
+
+_TRAVERSE = re.compile(rb"^\w*traverse\w*\(.*?^}", re.DOTALL | re.MULTILINE)
+
+
+@every_case
+def test_nothing_is_visited_twice(case: Path) -> None:
+    """The collector takes a visit for a reference: with one too many, it empties what is in use."""
+    after = after_of(case)
+    for body in _TRAVERSE.findall(after.read_bytes() if after.is_file() else b""):
+        visited = re.findall(rb"^ *(Py_VISIT\(.*?\);)", body, re.MULTILINE)
+        assert b"#" in body or len(visited) == len(set(visited))
 
 
 @every_case

@@ -51,13 +51,13 @@ from .creation import (
 from .definition import slots_and_spec
 from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, revival_edits, traverse_edits
 from .members import members_edits
+from .missing_visits import missing_visits
 from .module_argument import module_arguments, module_names
 from .pickling import reduce_edits
 from .preamble import in_header, preamble_edits
 from .shared_slots import macro_edits, macros_of_types
 from .struct_sequences import sequence_changes
 from .superseded import superseded_edits
-from .type_fields import type_field_edits
 from .uses import head_statements, runtime_edits, runtime_statements, use_edits
 
 
@@ -178,7 +178,7 @@ def _added_slots(
             edits.append(edit)
     elif choice.gc != "none":
         edits += traverse_edits(model, plan, static)
-        edits += type_field_edits(model, static.function("tp_traverse") or "")
+        edits += missing_visits(model, static.function("tp_traverse") or "", choice.visits)
     members = members_edits(model, static, choice, style)
     methods = reduce_edits(model, plan, static, choice, style)
     for slot, (table, table_edits) in (("tp_members", members), ("tp_methods", methods)):

@@ -109,3 +109,50 @@ def test_what_a_derived_type_owns_is_told(tmp_path: Path) -> None:
 
     assert {"Box_Type": "add", "Chest_Type": "none"} == joined(found)
     assert ["Chest_Type: cycles through lid aren't found by the garbage collector, " + END] == notes(found)
+
+
+PAIR = b"""\
+#include <Python.h>
+typedef struct { PyObject_HEAD PyObject *left, *right, *name; } Pair;
+static int Pair_visit(Pair *self, visitproc visit, void *arg) { Py_VISIT(self->left); return 0; }
+static int Pair_traverse(Pair *self, visitproc visit, void *arg) { return Pair_visit(self, visit, arg); }
+/* There is no place for a visit of its own. */
+static int Pair_clear(Pair *self) { Py_CLEAR(self->left); Py_CLEAR(self->right); return 0; }
+static void Pair_dealloc(Pair *self)
+{
+    PyObject_GC_UnTrack(self);
+    Py_XDECREF(self->name);
+    Pair_clear(self);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+static PyTypeObject Pair_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "module.Pair",
+    .tp_basicsize = sizeof(Pair),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .tp_dealloc = (destructor)Pair_dealloc,
+    .tp_traverse = (traverseproc)Pair_traverse,
+    .tp_clear = (inquiry)Pair_clear,
+    .tp_new = PyType_GenericNew,
+};
+static struct PyModuleDef module_def = {PyModuleDef_HEAD_INIT, "module", NULL, -1, NULL};
+PyMODINIT_FUNC PyInit_module(void)
+{
+    PyObject *module = PyModule_Create(&module_def);
+    if (module == NULL || PyModule_AddType(module, &Pair_Type) < 0) {
+        Py_XDECREF(module);
+        return NULL;
+    }
+    return module;
+}
+"""
+
+
+def test_what_a_traverse_function_leaves_out_is_told(tmp_path: Path) -> None:
+    source = tmp_path / "module.c"
+    source.write_bytes(PAIR)
+    (extension,) = pipeline.load([source], Settings())
+    found = pipeline.run(extension, Settings())
+
+    assert {"Pair_Type": "keep"} == joined(found)
+    assert ["Pair_Type: cycles through right aren't found by the garbage collector, " + END] == notes(found)

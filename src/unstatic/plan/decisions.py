@@ -67,7 +67,7 @@ class TypeChoice:
     holds_module: bool = False
     """Whether an instance keeps its module from being cleared, so that its deallocator reaches the state."""
     visits: tuple[str, ...] = ()
-    """The fields that a new traverse function visits, the type apart."""
+    """The fields that a traverse function visits from now on, the type apart."""
     unseen: tuple[str, ...] = ()
     """What else its instances own: the garbage collector doesn't find cycles through that, as before."""
     keeps_name: bool = False

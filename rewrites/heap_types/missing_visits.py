@@ -1,28 +1,31 @@
-"""Fields that hold types: a static type needed no visit, a heap type that nobody visits is never collected (G08)."""
+"""Visits that an existing tp_traverse lacks: of fields that hold types, and of those that it forgot (G08, G616).
+
+A static type needed no visit, a heap type that nobody visits is never collected.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.types import TYPE_POINTERS
-from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.deallocation.deallocators import deallocator
+from unstatic.facts.types.forgotten_visits import last_visit
 from unstatic.model.extension import Extension, StaticType, SymbolKind
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 
-def type_field_edits(model: Extension, symbol: str) -> Iterator[Edit]:
-    """Yield the visits that the traverse function *symbol* lacks of types that the object owns."""
+def missing_visits(model: Extension, symbol: str, forgotten: Sequence[str]) -> Iterator[Edit]:
+    """Yield the visits that the traverse function *symbol* lacks: of *forgotten* fields, and of owned types."""
     if symbol not in model.functions:
         return
     body = model.body(symbol)
     written = {token.text for token in body.tokens}
     fields = [field for field in _owned_types(model, symbol) if field.encode() not in written]
-    visit = _last_visit(body) if fields else None
+    fields = list(dict.fromkeys([*fields, *forgotten]))
+    visit = last_visit(model, symbol) if fields else None
     if visit is None:
         return
     file = model.files[model.functions[symbol].definition.path]
@@ -54,13 +57,3 @@ def _holds_type(model: Extension, static: StaticType, field: str) -> bool:
         and same_record(model, static.record or "", item.parent or "")
         for item in model.declarations
     )
-
-
-def _last_visit(body: Statement) -> Statement | None:
-    """Return the last `Py_VISIT(self->field);` that runs whatever happens."""
-    found = None
-    for statement in body.children:
-        texts = [token.text for token in statement.tokens]
-        if statement.kind is StatementKind.SIMPLE and texts[:2] == [b"Py_VISIT", b"("] and b"->" in texts:
-            found = statement if is_in_block(body, statement) else found
-    return found
