@@ -1,4 +1,4 @@
-"""Visits that an existing tp_traverse lacks: of fields that hold types, and of those that it forgot (G08, G616).
+"""Visits that an existing tp_traverse lacks: of fields that hold types, and of those that it forgot (G08, G619).
 
 A static type needed no visit, a heap type that nobody visits is never collected.
 """

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.protocol import Rewrite, load_passes
 from unstatic.settings import config
-from unstatic.text.edits import Change
+from unstatic.text.edits import Change, Edit
 
 ONE = """
 typedef struct { PyObject_HEAD int value; } %(name)s;
@@ -107,3 +109,23 @@ def test_what_nobody_can_be_blamed_for_ends_the_run(tmp_path: Path, monkeypatch:
 
     with pytest.raises(RewriteError, match="no_size"):
         run(tmp_path, monkeypatch, "type:Left_Type")
+
+
+def test_what_visits_twice_isnt_given_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (heap_types,) = [item for item in load_passes() if item.name == "heap-types"]
+    module = sys.modules[type(heap_types).__module__]
+    case = Path(inspect.getfile(type(heap_types))).parent / "cases" / "field_that_traverse_forgot"
+    source = tmp_path / "pair.c"
+    source.write_bytes((case / "before.c").read_bytes())
+    visits = module.missing_visits
+
+    def doubled(model: Extension, symbol: str, forgotten: Sequence[str]) -> Iterator[Edit]:
+        for edit in visits(model, symbol, forgotten):
+            yield replace(edit, new=edit.new * 2)
+
+    monkeypatch.setattr(module, "missing_visits", doubled)
+    monkeypatch.setattr(rewritten, "blamed", lambda *rest: frozenset())
+    (extension,) = pipeline.load([source], config.load(tmp_path, {}))
+
+    with pytest.raises(RewriteError, match="stands there twice"):
+        pipeline.run(extension, config.load(tmp_path, {}))

@@ -25,6 +25,8 @@ _HALF_DONE = re.compile(
 _DECLARED = (b";", b"=", b"[", b",", b"(")
 _UNDECLARED = re.compile("use of undeclared identifier '(.*)'")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
+# What ends a block, or an `#if` group: what follows may be another function, or another build.
+_VISIT_OR_END = re.compile(rb"^[ \t]*(?:\}|#|(Py_VISIT\([^;\n]*\);))", re.MULTILINE)
 
 
 def reread(reading: Reading, files: Mapping[Path, bytes]) -> Reading:
@@ -40,6 +42,7 @@ def reject(first: Extension, after: Complaints, rewrite: Rewrite) -> None:
     try:
         reject_new_errors(first, after, rewrite)
         _reject_new_forced_errors(first, after, rewrite)
+        _reject_doubled_visits(first, after, rewrite)
     except RewriteError as error:
         if isinstance(rewrite, ByHand):
             raise UsageError(f"{rewrite.planned.source}: what was edited by hand doesn't parse: {error}") from error
@@ -81,6 +84,35 @@ def _reject_new_forced_errors(before: Extension, after: Complaints, rewrite: Rew
         if _is_hidden_for_others(before, line) or _is_left_out(before, after, message):
             continue
         raise _miscompiled(rewrite, after, path, offset, message)
+
+
+def _reject_doubled_visits(before: Extension, after: Complaints, rewrite: Rewrite) -> None:
+    """Raise RewriteError where a block visits again what it visits already, and didn't before (G620).
+
+    The collector takes each visit for a reference: with one too many, it empties what is in use.
+    """
+    for path, source in after.sources.items():
+        file = before.files.get(path)
+        if file is None or file.source.data == source.data:
+            continue
+        more = Counter(_repeated_visits(source.data).values()) - Counter(_repeated_visits(file.source.data).values())
+        if more:
+            offset = next(at for at, text in _repeated_visits(source.data).items() if text in more)
+            message = f"{next(iter(more)).decode('utf-8', 'replace')} stands there twice"
+            raise _miscompiled(rewrite, after, path, offset, message)
+
+
+def _repeated_visits(data: bytes) -> dict[int, bytes]:
+    """Return the visits of what the same block visits further up, by where they stand."""
+    found: dict[int, bytes] = {}
+    seen: set[bytes] = set()
+    for match in _VISIT_OR_END.finditer(data):
+        if match[1] is None:
+            seen.clear()
+        elif match[1] in seen:
+            found[match.start(1)] = match[1]
+        seen.update(match.groups(b"")[:1])
+    return found
 
 
 def _is_left_behind(before: Extension, message: str) -> bool:

@@ -1,4 +1,4 @@
-"""Fields that tp_traverse leaves out, though the type owns them and tp_clear releases them (G616).
+"""Fields that tp_traverse leaves out, though the type owns them and tp_clear releases them (G619).
 
 A cycle through such a field is never found. Of a static type it costs the instance; an instance of a heap type keeps
 its type, and so its module, as well (HOWTO "Isolating Extension Modules", section "Garbage-Collection Support").
