@@ -189,5 +189,7 @@ GENERIC = {row.name: row.generic for row in ROWS if row.generic}
 
 PLAIN_FIELDS = frozenset((b"tp_alloc", b"tp_flags", b"tp_name", b"tp_new"))
 """Fields of a type of which code that reads or sets them keeps no object that the type owns."""
+TRAVERSALS = frozenset(("tp_traverse", "m_traverse"))
+"""What shows the collector the references of an instance, or of a module."""
 TELL_APART = frozenset((b"tp_dealloc", b"tp_methods", b"tp_traverse"))
 """Fields whose value may tell a type from those that derive from it (G340, G460)."""

@@ -26,7 +26,6 @@ static int
 Info_traverse(Info *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
-    Py_VISIT(self->origin);
     return PyDict_Type.tp_traverse((PyObject *)self, visit, arg);
 }
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from unstatic.c.type_names import BUILT_IN, QUALIFIERS
-from unstatic.capi.slots import EMPTYING
+from unstatic.capi.slots import EMPTYING, TRAVERSALS
 from unstatic.capi.types import ANY_OBJECT, TYPE_RECORDS
-from unstatic.facts.module.call_contexts import runs_in_teardown
+from unstatic.facts.module.call_contexts import reached, runs_in_teardown
 from unstatic.facts.references.aggregates.live_instances import points_to_live
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.borrowed_fields import BorrowedFields
@@ -88,6 +88,8 @@ class _Collection:
         field = self.field(static, name)
         if field is None or not self._is_always_there(field) or not stale_field(self._model, field.symbol).is_mendable:
             return False
+        if any(use.function in self._visiting for use in self._model.uses.get(field.symbol, ())):
+            return False
         if not all(only_releases(self._model, use, self._is_intact) for use in self._in_teardown(field.symbol)):
             return False
         return not (self.borrowed.found or self._is_registered) or self._is_left_alone(static, field)
@@ -113,6 +115,13 @@ class _Collection:
     def _fields(self) -> dict[tuple[str, str], Declaration]:
         """The owned fields by struct and name."""
         return {(item.parent or "", item.name): item for item in reversed(self.borrowed.fields)}
+
+    @cached_property
+    def _visiting(self) -> frozenset[str]:
+        """What visits for other types, or the module: a reference that is visited twice counts twice (G647)."""
+        functions = self._model.functions.items()
+        starts = [symbol for symbol, item in functions if any(role.slot in TRAVERSALS for role in item.roles)]
+        return frozenset(one for start in starts for one in reached(self._model, start))
 
     @cached_property
     def _teardown(self) -> frozenset[str]:
