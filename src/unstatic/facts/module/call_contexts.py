@@ -19,9 +19,10 @@ QUIET = frozenset(
         *("calloc", "free", "malloc", "realloc", "memcmp", "memcpy", "memmove", "memset"),
         *("sprintf", "vsnprintf", "strcasecmp", "strncasecmp", "strchr", "strrchr", "strstr", "strtod", "strtol"),
         *("strcmp", "strcpy", "strdup", "strlen", "strncmp", "strncpy"),
+        *("ffi_closure_alloc", "ffi_closure_free", "ffi_prep_cif", "ffi_prep_closure", "ffi_prep_closure_loc"),
     )
 )
-"""Functions of the C library that call nothing of ours."""
+"""Functions of the C library, and of libffi, that call nothing of ours."""
 OWN = ("Py", "_Py", "__builtin_")
 """How the names of CPython's functions and the compiler's begin."""
 

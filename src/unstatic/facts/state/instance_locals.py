@@ -41,7 +41,11 @@ def instance_local(model: Extension, instances: Instances, function: str) -> Ins
     if model.language != "c" or item.roles or item.alternatives:
         return None
     found = (*_among_parameters(model, instances, item), *_among_locals(model, instances, function))
-    in_time = (one for one in found if instances.is_whole(function, one.owners) and _is_in_time(model, function, one))
+    in_time = (
+        one
+        for one in found
+        if instances.is_whole(function, one.owners) and _is_in_time(model, instances, function, one)
+    )
     return next(in_time, None)
 
 
@@ -128,8 +132,11 @@ def _may_be_null(model: Extension, function: str) -> bool:
     return False
 
 
-def _is_in_time(model: Extension, function: str, local: InstanceLocal) -> bool:
-    """Tell whether no way leads around the setting, nothing of ours is used before, and the GIL is held behind."""
+def _is_in_time(model: Extension, instances: Instances, function: str, local: InstanceLocal) -> bool:
+    """Tell whether no way leads around the setting, nothing of ours is used before, and the GIL is held behind.
+
+    It needn't be where the function only hands the state on, to one that takes the GIL.
+    """
     setting = local.setting
     children = model.body(function).children
     before = children[: children.index(setting) + 1]
@@ -150,4 +157,4 @@ def _is_in_time(model: Extension, function: str, local: InstanceLocal) -> bool:
     is_plain = all(item.kind is StatementKind.SIMPLE for item in before)
     if taken:
         return is_plain and taken[-1] in TAKES
-    return enters_with_gil(model, function)
+    return enters_with_gil(model, function) or instances.leads_without_gil(function, local.owners)

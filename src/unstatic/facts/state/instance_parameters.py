@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from unstatic.c.nodes import Call, Conditional, Member, Name
+from unstatic.capi.gil import GIVES_UP, TAKES
 from unstatic.capi.types import TYPE_READERS, TYPE_TESTS
-from unstatic.facts.module.call_contexts import enters_with_gil, runs_in_teardown
+from unstatic.facts.module.call_contexts import enters_with_gil, reaches_own_data, runs_in_teardown
+from unstatic.facts.places.gil_taken import taking_statement
 from unstatic.facts.types.allocation import same_record, types_of_record
+from unstatic.facts.types.bases import subclassed
 from unstatic.model.extension import Extension, Reference, StaticType, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.uses import STORING, Use, UsedAs, outer_of, use_of
@@ -73,8 +76,24 @@ class Instances:
         return owners if owners and self._is_object(function, index) else ()
 
     def is_called_alive(self, function: str, owners: tuple[str, ...]) -> bool:
-        """Tell whether a function is only called with the GIL, while the module of its instance is there."""
-        return self.is_whole(function, owners) and enters_with_gil(self._model, function)
+        """Tell whether a function is only called while the module of its instance is there, and may look for it."""
+        enters = enters_with_gil(self._model, function) or self.leads_without_gil(function, owners)
+        return enters and self.is_whole(function, owners)
+
+    def leads_without_gil(self, function: str, owners: tuple[str, ...]) -> bool:
+        """Tell whether an instance leads to the state in a function that only hands it on to who takes the GIL (G644).
+
+        The type of an instance that can't be of a subclass has its module for as long as the instance is there.
+        """
+        uses = self._model.uses_in.get(function, ())
+        if not subclassed(self._model).isdisjoint(owners) or not (TAKES | GIVES_UP).isdisjoint(
+            use.name for use in uses
+        ):
+            return False
+        named = {use.symbol for use in uses} & self._model.own_symbols
+        users = {symbol for symbol in named & self._model.functions.keys() if reaches_own_data(self._model, symbol)}
+        is_handed_on = all(taking_statement(self._model, symbol) is not None for symbol in users)
+        return bool(users) and is_handed_on and named <= self._model.functions.keys()
 
     def is_whole(self, function: str, owners: tuple[str, ...]) -> bool:
         """Tell whether the module is whole where a function is called that is given an instance of one of *owners*.
