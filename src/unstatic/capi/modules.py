@@ -40,6 +40,7 @@ MAKE_CAPSULES = frozenset((b"PyCapsule_New", b"PyCObject_FromVoidPtr", b"PyCObje
 HOLD_POINTERS = MAKE_CAPSULES | {b"PyLong_FromVoidPtr"}
 """What makes an object of a pointer, the number of its address among them."""
 MAKE_FUNCTIONS = frozenset((b"PyCFunction_New", b"PyCFunction_NewEx", b"PyModule_AddFunctions", b"PyCMethod_New"))
+MAKE_CLASS_METHOD = b"PyDescr_NewClassMethod"
 GIL_DECLARATIONS = frozenset((b"Py_mod_gil", b"PyUnstable_Module_SetGIL"))
 SUPPORT = {
     b"Py_MOD_PER_INTERPRETER_GIL_SUPPORTED": "per-interpreter-gil",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from unstatic.cparse.facts import Declaration, MacroDefinition, ParsedUnit
 from unstatic.model.building.chosen_heads import with_own_names
-from unstatic.model.building.class_slots import class_slots
+from unstatic.model.building.class_slots import class_method_owners, class_slots
 from unstatic.model.building.complaints import complaints_of
 from unstatic.model.building.dropped_arguments import with_dropped_names
 from unstatic.model.building.functions import (
@@ -78,6 +78,7 @@ def analyse(
     module = next((item for item in module_defs if init is not None and item.symbol == init.definition), None)
     owners = {
         **bound_owners(files, by_symbol, uses, types, specs),
+        **class_method_owners(files, by_symbol, uses, types, specs),
         **handmade_owners(files, by_symbol, uses, uses_in, init, module),
         **table_owners(types, specs, module_defs),
     }
