@@ -253,7 +253,7 @@ class Threading:
             return
         needs = self.needs.of(function.symbol)
         if route.kind is RouteKind.INTERPRETER:
-            yield from asked_edits(self._model, self._plan, function, self.local(function.symbol), needs)
+            yield from asked_edits(self._model, self._plan, function, route, self.local(function.symbol), needs)
             return
         if self.in_place(function.symbol) is not None:
             yield from named_for(self._model, function.definition, route, in_all_builds=True)

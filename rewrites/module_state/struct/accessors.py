@@ -78,7 +78,7 @@ def _rarer(model: Extension, plan: Plan, layout: Layout, style: Style, definitio
     if layout.uses_ternary:
         yield _by_three_types(model, plan, style, definition)
     if layout.uses(RouteKind.INTERPRETER):
-        yield from interpreter_parts(model, plan, layout, style)
+        yield from interpreter_parts(model, plan, layout, style, _address(model, plan, style, definition))
 
 
 def _defined(model: Extension) -> frozenset[bytes]:

@@ -8,7 +8,7 @@ from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.places.gil_taken import body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace, is_declaration
 from unstatic.facts.references.api_tables import lent_functions
-from unstatic.facts.state.routes import RouteKind
+from unstatic.facts.state.routes import Route, RouteKind
 from unstatic.facts.state.routes.by_interpreter import leaving
 from unstatic.facts.state.routes.kept_errno import is_errno_read_after
 from unstatic.model.extension import Declaration, Extension, Function
@@ -101,6 +101,21 @@ _IMPORT = b"""
         return $getter(module);
     }
 """
+_BY_OBJECT = b"""
+    /* For callbacks that are given an object: it may be of a module that was
+       imported earlier. */
+    static inline $state *
+    $by_object(PyObject *object)
+    {
+        PyObject *module = PyType_GetModuleByDef(Py_TYPE(object), $definition);
+
+        if (module == NULL) {
+            PyErr_Clear();
+            return $find();
+        }
+        return $getter(module);
+    }
+"""
 _LOOK = b"""
     if (reference != NULL && PyWeakref_GetRef(reference, &module) > 0) {
         Py_DECREF(module);
@@ -113,7 +128,7 @@ _LOOK_BEFORE_313 = b"""
 """
 
 
-def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style) -> list[bytes]:
+def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> list[bytes]:
     """Return the function that leaves a weak reference in the interpreter's dict, and those that follow it.
 
     The reference goes with its module: where that was imported last, the one before is found again (G344).
@@ -130,6 +145,7 @@ def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style
     names = plan.names
     state, getter = names.state_type.encode(), names.getter.encode()
     lent = not lent_functions(model).isdisjoint(asking)
+    by_object = any(layout.routes.functions[symbol].by_def for symbol in asking)
     importing = names.importing.encode()
     return [
         c_text(style, _KEEP, keep=keep, key=key),
@@ -147,6 +163,21 @@ def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style
         *(
             [c_text(style, _IMPORT, state=state, find=find, key=key, getter=getter, **{"import": importing})]
             if lent
+            else []
+        ),
+        *(
+            [
+                c_text(
+                    style,
+                    _BY_OBJECT,
+                    state=state,
+                    by_object=names.by_object.encode(),
+                    definition=definition,
+                    find=find,
+                    getter=getter,
+                )
+            ]
+            if by_object
             else []
         ),
     ]
@@ -174,7 +205,9 @@ def _row(model: Extension, plan: Plan) -> bytes:
     return filled(b"{Py_mod_exec, $cast$keep},", cast=cast, keep=plan.names.by_interpreter[1].encode())
 
 
-def asked_edits(model: Extension, plan: Plan, function: Function, local: bytes, needs: Sequence[int]) -> Iterator[Edit]:
+def asked_edits(
+    model: Extension, plan: Plan, function: Function, route: Route, local: bytes, needs: Sequence[int]
+) -> Iterator[Edit]:
     """Yield the local that holds the state, and what ends the function where there is no module.
 
     *needs*: byte offsets in the function's file at which the state is used.
@@ -182,11 +215,21 @@ def asked_edits(model: Extension, plan: Plan, function: Function, local: bytes, 
     for definition in (function.definition, *function.alternatives):
         offsets = [offset for offset in needs if definition.body is not None and offset in definition.body]
         if offsets:
-            yield from _asked_in(model, plan, function, definition, local, offsets)
+            yield from _asked_in(model, plan, function, definition, route, local, offsets)
+
+
+def _name_of(model: Extension, parameter: str) -> bytes:
+    return model.by_symbol[parameter][0].name.encode()
 
 
 def _asked_in(
-    model: Extension, plan: Plan, function: Function, definition: Declaration, local: bytes, needs: Sequence[int]
+    model: Extension,
+    plan: Plan,
+    function: Function,
+    definition: Declaration,
+    route: Route,
+    local: bytes,
+    needs: Sequence[int],
 ) -> Iterator[Edit]:
     assert definition.body is not None
     file = model.files[definition.path].at(definition.body.start)
@@ -196,6 +239,9 @@ def _asked_in(
     is_lent = function.symbol in lent_functions(model)
     finder = plan.names.importing if is_lent else plan.names.by_interpreter[0]
     value = filled(b" = $find();", find=finder.encode())
+    if route.by_def and not is_lent:
+        given = _name_of(model, definition.parameters[route.parameter])
+        value = filled(b" = $find($given);", find=plan.names.by_object.encode(), given=given)
     leave = leaving(model, function, definition) or ()
     check = style_in(model, function.symbol).check(local + b" == NULL", *leave)
     taken = gil_taken(model, function, definition)

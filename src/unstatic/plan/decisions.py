@@ -109,6 +109,11 @@ class Names:
         return f"find_{self.prefix}_state", f"keep_{self.prefix}"
 
     @property
+    def by_object(self) -> str:
+        """For callbacks that ask an object that they are given for its type: what finds the module by that first."""
+        return f"find_{self.prefix}_state_by_object"
+
+    @property
     def importing(self) -> str:
         """For functions of a C API: what imports the module where nobody has."""
         return f"import_{self.prefix}_state"

@@ -149,7 +149,8 @@ def _of_state(model: Extension, names: Names) -> tuple[str, ...]:
     kept = {own.spelling, own.accessor} if own else set()
     by_others = (names.getter_by_types, names.module_getter_by_types, names.getter_by_self, names.finder_by_type)
     accessors = (names.getter, names.getter_by_type, *by_others)
-    written = (names.state_type, *accessors, names.loaded, names.importing, *names.submodules, *names.by_interpreter)
+    finders = (names.importing, names.by_object, *names.by_interpreter)
+    written = (names.state_type, *accessors, names.loaded, *names.submodules, *finders)
     return tuple(name for name in written if name not in kept)
 
 

@@ -24,7 +24,7 @@ from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.entries import Entries
 from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
-from unstatic.facts.state.routes.type_questions import types_asked_for
+from unstatic.facts.state.routes.type_questions import asked_object, types_asked_for
 from unstatic.facts.state.routes.user_data import data_of_callbacks
 from unstatic.facts.trust.limited_api import TYPES, lacks
 from unstatic.facts.trust.outside_callers import exported_by, outside_callers
@@ -64,7 +64,8 @@ class FunctionRoutes:
             return self._without_definition(symbol)
         asks = isinstance(found, Obstacle) and found.rule in self._asking_for
         if asks and asks_interpreter(self._model, symbol) and self._asks_for_moving(symbol):
-            return Route(RouteKind.INTERPRETER)
+            asked = None if lacks(self._model, TYPES) else asked_object(self._model, symbol)
+            return Route(RouteKind.INTERPRETER, by_def=asked is not None, parameter=asked or 0)
         return found
 
     def _without_definition(self, symbol: str) -> Obstacle:

@@ -1,6 +1,7 @@
 """Questions whether something is of one of the module's types: where there is no module, it is of none.
 
-`Box_Check` in a table that a capsule hands out has no way to raise an exception, and needs none (G432).
+`Box_Check` in a table that a capsule hands out has no way to raise an exception, and needs none (G432). A callback that
+asks this first of an object that it is given finds the module of that, if it has one (G646).
 """
 
 from __future__ import annotations
@@ -11,14 +12,17 @@ from unstatic.c.expressions import expression
 from unstatic.c.nodes import Assignment, Binary, Call, Conditional, Literal, Name, Node, Opaque, Postfix, Prefix
 from unstatic.c.readings import expressions_of
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.capi.types import TYPE_OF, TYPE_POINTERS, TYPE_QUESTIONS
-from unstatic.model.extension import Declaration, Extension, File
+from unstatic.capi.modules import HOLD_POINTERS
+from unstatic.capi.types import ANY_OBJECT, TYPE_OF, TYPE_POINTERS, TYPE_QUESTIONS
+from unstatic.model.extension import Declaration, Extension, File, Reference
 from unstatic.model.fact import fact
 from unstatic.model.macros import Macro
+from unstatic.model.uses import use_of
 
 _TRUTHS = frozenset(("int", "long", "bool", "_Bool"))
 _HARMLESS = TYPE_QUESTIONS | TYPE_OF | {b"assert"}
 _FALSE = frozenset((b"0", b"NULL", b"false"))
+_DEPTH = 4
 
 
 @fact
@@ -137,3 +141,71 @@ class _Question:
 
 def _name(call: Call) -> bytes:
     return call.function.text if isinstance(call.function, Name) else b""
+
+
+@fact
+def asked_object(model: Extension, symbol: str) -> int | None:
+    """Return which parameter of a function is an object that it asks for one of the module's types before all else.
+
+    That is looked for in functions alone whose address is made an object: Python code calls them.
+    """
+    function = model.functions[symbol]
+    is_called = bool(function.escapes) and all(_is_made_object(model, escape) for escape in function.escapes)
+    if not is_called or function.alternatives or function.roles or model.language != "c":
+        return None
+    places = range(len(function.definition.parameters))
+    return next((place for place in places if _is_asked_first(model, symbol, place)), None)
+
+
+def _is_made_object(model: Extension, escape: Reference) -> bool:
+    around = model.calls_around(escape.function or "", escape.offset) if escape.function in model.functions else []
+    return bool(around) and around[-1].name.text in HOLD_POINTERS
+
+
+def _is_asked_first(model: Extension, symbol: str, place: int, depth: int = 0) -> bool:
+    """Tell whether a function asks for the type of an argument where no way leads around that."""
+    function = model.functions[symbol]
+    if depth > _DEPTH or function.alternatives or place >= len(function.definition.parameters):
+        return False
+    parameter = function.definition.parameters[place]
+    declared = model.by_symbol.get(parameter, ())
+    if not any(item.pointee_record in ANY_OBJECT and item.canonical_type.count("*") == 1 for item in declared):
+        return False
+    uses = sorted(model.uses.get(parameter, ()), key=lambda use: use.offset)
+    return bool(uses) and _is_certain(model, symbol, uses[0]) and _asks(model, uses[0], depth)
+
+
+def _is_certain(model: Extension, symbol: str, use: Reference) -> bool:
+    """Tell whether a use is evaluated each time that the function is called."""
+    body = model.body(symbol)
+    statement = body.child_at(use.offset)
+    if statement is None or not any(use.offset in token.span for token in statement.head):
+        return False
+    before = body.children[: body.children.index(statement)]
+    if any(item.kind is not StatementKind.SIMPLE for item in before):
+        return False
+    for node in use_of(model, use).around:
+        choice = node.test if isinstance(node, Conditional) else None
+        if isinstance(node, Binary) and node.operator in (b"&&", b"||"):
+            choice = node.left
+        if choice is not None and use.offset not in choice.span:
+            return False
+    return True
+
+
+def _asks(model: Extension, use: Reference, depth: int) -> bool:
+    """Tell whether an argument is asked for a type of the module where it is used."""
+    call = next((node for node in use_of(model, use).around if isinstance(node, Call)), None)
+    if call is None or use.via_macro is not None:
+        return False
+    name = _name(call)
+    types = {item.name.encode() for item in model.types} | {item.name.encode() for item in model.globals}
+    macro = model.macros.get(name.decode("utf-8", "surrogateescape"))
+    words = {token.text for each in macro.all for token in each.body} if macro is not None else set[bytes]()
+    if name in TYPE_QUESTIONS:
+        words = {token.text for argument in call.arguments[1:] for token in argument.tokens} | {name}
+    if name in TYPE_QUESTIONS or macro is not None:
+        return not words.isdisjoint(TYPE_QUESTIONS) and not words.isdisjoint(types)
+    found = model.functions_named.get(name.decode("utf-8", "surrogateescape"), ())
+    place = next((at for at, item in enumerate(call.arguments) if item.tokens and use.offset in item.span), -1)
+    return len(found) == 1 and _is_asked_first(model, found[0], place, depth + 1)
