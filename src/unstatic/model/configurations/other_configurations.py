@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from unstatic.c.lexer import Branch, Conditional, Lexed, Token, defined_name, lex, lex_fragment
+from unstatic.c.syntax import closing
 from unstatic.capi.modules import MAKE, STRUCTURE
 from unstatic.cparse.facts import (
     Construction,
@@ -30,11 +31,11 @@ from unstatic.cparse.facts import (
 )
 from unstatic.model.configurations.conditions import Value, condition_names, dead_groups
 from unstatic.model.configurations.known_macros import Text, build_texts, known_macros
-from unstatic.model.configurations.platforms import platform_of
 from unstatic.model.vendored_files import is_vendored
 from unstatic.text.source import SourceFile, Span, Spans
 
 MOST_PASSES = 3
+_LONGEST_HEAD = 1000
 _Placed = TypeVar("_Placed", Declaration, Reference, MacroDefinition, MacroExpansion, Construction, Lambda)
 
 _HEAD_ENDS = frozenset((b"(", b";", b"=", b"[", b"{"))
@@ -266,12 +267,12 @@ class _Chooser:
     def changed(self, wanted: frozenset[bytes], lists: Sequence[Span]) -> bytes:
         """Return the file with the first group that wasn't active yet chosen in each conditional about *wanted*.
 
-        Of those in one of *lists* that are for different platforms, only those for the first are.
+        Those in one of *lists* wait that name what is only declared where something else is chosen.
         """
         data = bytearray(self._data)
         choices = [(each, self._choice(each, wanted)) for each in self._lexed.conditionals]
         found = [(conditional, branch) for conditional, branch in choices if branch is not None]
-        later = self._for_other_platforms([branch for _, branch in found], lists)
+        later = self._lacking(found, lists)
         for conditional, chosen in found:
             if chosen.body not in later:
                 _choose(data, conditional, chosen)
@@ -280,14 +281,35 @@ class _Chooser:
         self._lexed.with_directives(changed)
         return changed
 
-    def _for_other_platforms(self, branches: Sequence[Branch], lists: Sequence[Span]) -> frozenset[Span]:
-        """Return those of some groups that share a list with one for another platform, which comes first."""
-        platforms = {item.body: platform for item in branches if (platform := platform_of(self._data, item))}
-        found: set[Span] = set()
-        for span in lists if len(set(platforms.values())) > 1 else ():
-            inside = [body for body in sorted(platforms) if span.covers(body)]
-            found.update(body for body in inside if platforms[body] != platforms[inside[0]])
-        return frozenset(found)
+    def _lacking(self, found: Sequence[tuple[Conditional, Branch]], lists: Sequence[Span]) -> frozenset[Span]:
+        """Return the chosen groups in *lists* that name a function which the file defines where it isn't read then."""
+        inside = [branch for _, branch in found if any(span.covers(branch.body) for span in lists)]
+        chosen = {conditional.span: branch.body for conditional, branch in found}
+        lacking: set[Span] = set()
+        for branch in inside:
+            for name in _contents(self._data, branch.body)[0]:
+                places = [at for at in self._lexed.places((name,)) if self._is_defined_at(at)]
+                if places and not any(self._is_read(at, chosen) for at in places):
+                    lacking.add(branch.body)
+        return frozenset(lacking)
+
+    def _is_defined_at(self, offset: int) -> bool:
+        """Tell whether the body of a function follows its name and parameters at a place."""
+        tokens = tuple(self._lexed.between(offset, offset + _LONGEST_HEAD))
+        if [token.text for token in tokens[1:2]] != [b"("]:
+            return False
+        end = closing(tokens, 1)
+        return [token.text for token in tokens[end + 1 : end + 2]] == [b"{"]
+
+    def _is_read(self, offset: int, chosen: Mapping[Span, Span]) -> bool:
+        """Tell whether a place is compiled where some groups are *chosen*, given by what their conditionals span."""
+        for conditional in self._lexed.conditionals:
+            for branch in conditional.branches if offset in conditional.span else ():
+                taken = chosen.get(conditional.span)
+                is_left = branch.body != taken if taken is not None else branch.body.start in self._skipped[0]
+                if offset in branch.body and is_left:
+                    return False
+        return True
 
     def _choice(self, conditional: Conditional, wanted: frozenset[bytes]) -> Branch | None:
         for branch in conditional.branches:
