@@ -150,6 +150,8 @@ def _creation_edits(model: Extension, sequence: StructSequence, kept_name: bytes
     else:
         yield from inside_expression(path, statement.head, creation.call, create)
     after = _following(name, kept_name)
+    # `};` has an empty statement behind it.
+    end += creation.form is not Form.ALONE and file.source.data[end : end + 1] == b";"
     yield Edit(path, Span(end, end), b"".join(newline + line for line in after))
 
 

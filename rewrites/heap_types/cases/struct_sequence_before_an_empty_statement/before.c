@@ -1,0 +1,32 @@
+#include <Python.h>
+
+static PyStructSequence_Field Size_fields[] = {
+    {"width", "how wide it is"},
+    {"height", NULL},
+    {NULL}
+};
+
+static PyStructSequence_Desc Size_desc = {
+    "emptied.Size", "The size of a box.", Size_fields, 2
+};
+
+static PyTypeObject Size_Type;
+
+static struct PyModuleDef emptied_module = {
+    PyModuleDef_HEAD_INIT, "emptied", NULL, -1, NULL
+};
+
+PyMODINIT_FUNC
+PyInit_emptied(void)
+{
+    PyObject *module = PyModule_Create(&emptied_module);
+    if (module == NULL) {
+        return NULL;
+    }
+    if (PyStructSequence_InitType2(&Size_Type, &Size_desc) < 0) {
+        return NULL;
+    };
+    Py_INCREF(&Size_Type);
+    PyModule_AddObject(module, "Size", (PyObject *)&Size_Type);
+    return module;
+}
