@@ -9,7 +9,7 @@ from unstatic.c.syntax import split
 from unstatic.capi.null import NULL
 from unstatic.capi.slots import NOT_SLOTS
 from unstatic.facts.types.bases import inherits_new
-from unstatic.facts.types.conditional_flags import flags_with_groups
+from unstatic.facts.types.conditional_flags import FlagGroup, flag_group, flags_with_groups
 from unstatic.facts.types.deallocation.deallocators import only_frees
 from unstatic.model.configurations.conditions import Value, is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
@@ -76,6 +76,8 @@ def _spec(
     flags = _flags(static, choice)
     groups = flags_with_groups(file, static.fields.get("tp_flags"), known)
     combined = _flags_in_groups(file, groups, choice, style) if groups is not None else b""
+    if (group := flag_group(file, static, known)) is not None:
+        combined = _flags_of_group(file, group, choice, style)
     items = static.value("tp_itemsize")
     values = {
         "storage": storage,
@@ -128,6 +130,21 @@ def _flags_in_groups(file: File, span: Span, choice: TypeChoice, style: Style) -
         indent=style.indent * 2,
         added=b" | ".join(_added_flags(choice)),
     )
+
+
+def _flags_of_group(file: File, group: FlagGroup, choice: TypeChoice, style: Style) -> bytes:
+    """Return the flags of all ways, what some ways add between their directives, and what is added to all."""
+    indent = style.indent * 2
+    lines = [b"(" + b" | ".join(group.common)]
+    ways = list(group.added)
+    while ways and not ways[-1][1]:
+        ways.pop()
+    for branch, flags in ways:
+        lines.append(file.source.text(branch.directive.span))
+        lines += [indent + b"| " + b" | ".join(flags)] if flags else []
+    lines += [b"#endif"] if ways else []
+    lines.append(indent + b"| " + b" | ".join(_added_flags(choice)) + b")")
+    return style.newline.join(lines)
 
 
 def _wrapped(start: bytes, flags: Sequence[bytes], indent: bytes) -> list[bytes]:

@@ -9,7 +9,7 @@ from unstatic.c.syntax import split, text_of
 from unstatic.capi.null import NULL
 from unstatic.capi.slots import DECIDING, RECORDS
 from unstatic.facts.module.ready_calls import readied
-from unstatic.facts.types.conditional_flags import flags_with_groups
+from unstatic.facts.types.conditional_flags import FlagGroup, flag_group, flags_with_groups
 from unstatic.model.configurations.conditions import Value, dead_groups, in_any, is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Global, GlobalKind, RuntimeField, SlotTable, StaticType
@@ -38,7 +38,8 @@ def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, 
     for table in static.tables:
         # A type with a base inherits tp_new where it has none.
         deciding = DECIDING - {"tp_new"} if static.base else DECIDING
-        reader = _Groups(model.files[table.declaration.path], table, known, deciding)
+        file = model.files[table.declaration.path]
+        reader = _Groups(file, table, known, deciding, flag_group(file, static, known))
         yield from reader.obstacles()
     if not static.runtime:
         return
@@ -90,9 +91,15 @@ class _Groups:
     """The `#if` groups inside one initialiser."""
 
     def __init__(
-        self, file: File, table: SlotTable, known: Mapping[bytes, Value], deciding: frozenset[str] = DECIDING
+        self,
+        file: File,
+        table: SlotTable,
+        known: Mapping[bytes, Value],
+        deciding: frozenset[str] = DECIDING,
+        flags: FlagGroup | None = None,
     ) -> None:
         self._deciding = deciding
+        self._flags = flags
         self._file = file
         self._table = table
         self._known = known
@@ -109,6 +116,8 @@ class _Groups:
     def obstacles(self) -> Iterator[Obstacle]:
         flags = [flags_with_groups(self._file, field, self._known) for field in self._table.fields]
         for conditional in self._open:
+            if self._flags is not None and self._flags.conditional == conditional:
+                continue
             if any(span is not None and span.covers(conditional.span) for span in flags):
                 continue
             if any(field.value_span.covers(conditional.span) for field in self._table.fields):
