@@ -19,7 +19,7 @@ from unstatic.rewriting.style import Style, style_of_entries
 from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.source import Span
 
-from .groups import GroupedRows, Row
+from .groups import GroupedRows, Row, written_ways
 from .shared_slots import shared_slots
 from .slots import slot_row
 
@@ -135,14 +135,8 @@ def _flags_in_groups(file: File, span: Span, choice: TypeChoice, style: Style) -
 def _flags_of_group(file: File, group: FlagGroup, choice: TypeChoice, style: Style) -> bytes:
     """Return the flags of all ways, what some ways add between their directives, and what is added to all."""
     indent = style.indent * 2
-    lines = [b"(" + b" | ".join(group.common)]
-    ways = list(group.added)
-    while ways and not ways[-1][1]:
-        ways.pop()
-    for branch, flags in ways:
-        lines.append(file.source.text(branch.directive.span))
-        lines += [indent + b"| " + b" | ".join(flags)] if flags else []
-    lines += [b"#endif"] if ways else []
+    added = [[indent + b"| " + b" | ".join(way.added)] if way.added else [] for way in group.ways]
+    lines = [b"(" + b" | ".join(group.common), *written_ways(file, [way.branch for way in group.ways], added)]
     lines.append(indent + b"| " + b" | ".join(_added_flags(choice)) + b")")
     return style.newline.join(lines)
 

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from unstatic.c.lexer import Branch, Conditional
+from unstatic.c.lexer import Branch, Conditional, Directive, lex_fragment
+from unstatic.facts.types.conditional_flags import FlagGroup, flag_group
 from unstatic.model.configurations.conditions import Value, dead_groups, is_certain
-from unstatic.model.extension import Field, File, SlotTable
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, Field, File, SlotTable, StaticType
+from unstatic.plan.decisions import Plan
 from unstatic.text.source import Span
+
+_PAIRS = ((b"<", b">="), (b">", b"<="), (b"==", b"!="), (b"ifdef", b"ifndef"))
+_OPPOSITES = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
 
 Row = Callable[[File, Field], list[bytes]]
 
@@ -56,10 +62,33 @@ class GroupedRows:
 
     def _written(self, groups: Sequence[tuple[Branch, list[bytes]]]) -> Iterator[bytes]:
         """Yield the groups under their conditions; empty ones at the end are left out."""
-        while groups and not groups[-1][1]:
-            groups = groups[:-1]
-        for branch, rows in groups:
-            yield self._file.source.text(branch.directive.span)
-            yield from rows
-        if groups:
-            yield b"#endif"
+        yield from written_ways(self._file, [branch for branch, _ in groups], [rows for _, rows in groups])
+
+
+def flags_of(model: Extension, plan: Plan, static: StaticType) -> FlagGroup | None:
+    """Return the group that gives a type its flags, if one does."""
+    return flag_group(model.files[static.declaration.path], static, known_macros(plan.minimum, texts_of(model)))
+
+
+def written_ways(file: File, branches: Sequence[Branch], ways: Sequence[Sequence[bytes]]) -> Iterator[bytes]:
+    """Yield lines under the conditions of the *branches* of a group; empty ones at the end are left out."""
+    count = max((number for number, rows in enumerate(ways, 1) if rows), default=0)
+    other = _opposite(file, branches[0].directive) if len(branches) == count == 2 and not ways[0] else b""  # noqa: PLR2004
+    if other:
+        yield from (other, *ways[1], b"#endif")
+        return
+    for branch, rows in list(zip(branches, ways, strict=True))[:count]:
+        yield file.source.text(branch.directive.span)
+        yield from rows
+    if count:
+        yield b"#endif"
+
+
+def _opposite(file: File, directive: Directive) -> bytes:
+    """Return the directive that keeps what another leaves out; empty if that takes more than another operator."""
+    texts = [token.text for token in lex_fragment(file.source.data, directive.rest)]
+    if directive.name in _OPPOSITES and len(texts) == 1:
+        return b"#" + _OPPOSITES[directive.name] + b" " + texts[0]
+    if directive.name != b"if" or len(texts) != 3 or texts[1] not in _OPPOSITES:  # noqa: PLR2004
+        return b""
+    return b"#if " + b" ".join((texts[0], _OPPOSITES[texts[1]], texts[2]))

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.capi.slots import OFFSETS
 from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.layout.shared_header import HomeFinder, Wanted, can_include
 from unstatic.facts.places.at_file_level import after_includes
@@ -20,6 +19,7 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from ..module_state.struct.header import addition, include_edits, new_header
+from .members import has_offsets
 
 _FLAG = "Py_TPFLAGS_IMMUTABLETYPE"
 
@@ -37,7 +37,7 @@ def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -
         included = after_includes(file, min(item.declaration.span.start for item in types))
         at = included or _first_declaration(model, file)
         lines: list[bytes] = []
-        needs_members = any(item.value(slot) for item in types for slot in OFFSETS)
+        needs_members = any(has_offsets(model, plan, item) for item in types)
         if needs_members and b"structmember.h" not in file.source.data and is_missing("Py_READONLY", plan.minimum):
             lines.append(b"#include <structmember.h>")
         flags = _flags(model, plan, flagged.get(path, ()))

@@ -179,7 +179,7 @@ def _added_slots(
     elif choice.gc != "none":
         edits += traverse_edits(model, plan, static)
         edits += missing_visits(model, static.function("tp_traverse") or "", choice.visits)
-    members = members_edits(model, static, choice, style)
+    members = members_edits(model, plan, static, choice, style)
     methods = reduce_edits(model, plan, static, choice, style)
     for slot, (table, table_edits) in (("tp_members", members), ("tp_methods", methods)):
         edits += table_edits

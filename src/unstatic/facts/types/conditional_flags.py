@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from unstatic.c.lexer import Branch, Conditional, TokenKind, lex_fragment
+from unstatic.c.lexer import Branch, Conditional, Token, TokenKind, lex_fragment
+from unstatic.c.syntax import split, strip_parentheses
+from unstatic.capi.slots import OFFSETS
 from unstatic.capi.types import DECIDING_FLAGS, FLAG_OF_ALL
 from unstatic.model.configurations.conditions import Value, dead_groups, is_certain
 from unstatic.model.extension import Field, File, StaticType
 from unstatic.text.source import Span
+
+_BESIDE = OFFSETS.keys() - {"tp_vectorcall_offset"}
 
 
 def flags_with_groups(file: File, field: Field | None, known: Mapping[bytes, Value]) -> Span | None:
@@ -50,16 +54,28 @@ def _only_adds(file: File, branch: Branch) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """One way of such a group: the flags that it adds to those of all, and the offsets that it gives by their slots."""
+
+    branch: Branch
+    added: tuple[bytes, ...]
+    offsets: Mapping[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
 class FlagGroup:
-    """An `#if` group that gives tp_flags on each way, as a whole: the flags of all, and what each way adds."""
+    """An `#if` group that gives tp_flags on each way, as a whole, and the flags that all of them give."""
 
     conditional: Conditional
     common: tuple[bytes, ...]
-    added: tuple[tuple[Branch, tuple[bytes, ...]], ...]
+    ways: tuple[Way, ...]
 
 
 def flag_group(file: File, static: StaticType, known: Mapping[bytes, Value]) -> FlagGroup | None:
-    """Return the group that gives *static* its flags, if they differ in nothing that everything hangs on."""
+    """Return the group that gives *static* its flags, if they differ in nothing that everything hangs on.
+
+    `tp_weaklistoffset` may stand beside them, which newer Pythons have a flag for.
+    """
     field = static.fields.get("tp_flags")
     table = next((one for one in static.tables if field in one.fields), None)
     if field is None or field.macro is not None or table is None or table.declaration.path != file.source.path:
@@ -69,30 +85,40 @@ def flag_group(file: File, static: StaticType, known: Mapping[bytes, Value]) -> 
     if len(around) != 1 or around[0].branches[-1].directive.name != b"else":
         return None
     data, (conditional,) = file.source.data, around
-    if any(is_certain(data, conditional, branch, known) for branch in conditional.branches):
+    is_certain_way = any(is_certain(data, conditional, branch, known) for branch in conditional.branches)
+    if is_certain_way or dead_groups(data, around, known):
         return None
-    if dead_groups(data, around, known):
-        return None
-    given = [_flags_alone(file, branch, [*table.fields, *table.hidden]) for branch in conditional.branches]
-    found = [[flag for flag in flags if flag != FLAG_OF_ALL] for flags in given if flags is not None]
-    common = tuple(flag for flag in found[0] if all(flag in flags for flags in found)) if found else ()
-    added = [tuple(flag for flag in flags if flag not in common) for flags in found]
-    is_same = len(found) == len(given) and not any(flag in DECIDING_FLAGS for flags in added for flag in flags)
-    ways = tuple(zip(conditional.branches, added, strict=True)) if is_same else ()
+    fields = [*table.fields, *table.hidden]
+    found = [way for branch in conditional.branches if (way := _way(file, branch, fields)) is not None]
+    common = tuple(flag for flag in found[0].added if all(flag in way.added for way in found)) if found else ()
+    ways = tuple(replace(way, added=tuple(flag for flag in way.added if flag not in common)) for way in found)
+    differs = any(flag in DECIDING_FLAGS for way in ways for flag in way.added)
+    is_same = len(ways) == len(conditional.branches) and not differs
     return FlagGroup(conditional, common, ways) if common and is_same else None
 
 
-def _flags_alone(file: File, branch: Branch, fields: Sequence[Field]) -> tuple[bytes, ...] | None:
-    """Return the flags that a group gives; None if it holds anything else, or flags that aren't names."""
-    inside = [field for field in fields if field.span.start in branch.body]
-    if [field.name for field in inside] != ["tp_flags"] or file.conditionals_in(branch.body):
+def _way(file: File, branch: Branch, fields: Sequence[Field]) -> Way | None:
+    """Return what a group gives; None if it holds anything else, or flags that aren't names.
+
+    Another Python's may name flags that the headers here lack, so that the parser has nothing of it.
+    """
+    if file.conditionals_in(branch.body):
         return None
-    tokens = lex_fragment(file.source.data, branch.body)
-    value = [token for token in tokens if token.start >= inside[0].value_span.start]
-    if value[-1:] and value[-1].text == b",":
-        value = value[:-1]
-    if value[:1] and (value[0].text, value[-1].text) == (b"(", b")"):
-        value = value[1:-1]
-    names, operators = value[0::2], value[1::2]
+    parts = [part for part in split(lex_fragment(file.source.data, branch.body), b",") if part]
+    given: dict[str, tuple[Token, ...]] = {}
+    for part in parts:
+        texts = [token.text for token in part]
+        if texts[0] == b"." and texts[2:3] == [b"="]:
+            given[texts[1].decode("latin-1")] = tuple(part[3:])
+        elif [field.name for field in fields if field.span.start in branch.body] == ["tp_flags"]:
+            given["tp_flags"] = tuple(part)
+    flags = given.pop("tp_flags", None)
+    if flags is None or len(given) != len(parts) - 1 or not given.keys() <= _BESIDE:
+        return None
+    flags = strip_parentheses(flags)
+    names, operators = flags[0::2], flags[1::2]
     is_chain = len(names) == len(operators) + 1 and all(token.kind is TokenKind.IDENT for token in names)
-    return tuple(token.text for token in names) if is_chain and {one.text for one in operators} <= {b"|"} else None
+    if not is_chain or not {one.text for one in operators} <= {b"|"}:
+        return None
+    offsets = {name: file.source.text(Span(value[0].start, value[-1].end)) for name, value in given.items()}
+    return Way(branch, tuple(token.text for token in names if token.text != FLAG_OF_ALL), offsets)
