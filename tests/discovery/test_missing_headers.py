@@ -286,6 +286,27 @@ def test_texts_that_autoconf_defines_by_itself(root: Path) -> None:
     assert found[0].note.startswith("the macro PACKAGE_NAME has a value in configure.ac")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("CMakeLists.txt", "if (WIN32)\n  set(LINE_SIZE 64)\nelse()\n  execute_process(x LINE_SIZE)\nendif()", "64"),
+        ("CMakeLists.txt", "set(LINE_SIZE ${found})\nset(LINE_SIZES 64)", "0"),
+        ("configure.ac", "AC_DEFINE([LINE_SIZE], [128], [bytes])", "128"),
+        ("configure.ac", "AC_DEFINE([LINE_SIZE], [1], [whether])", "0"),
+        ("build.py", "define_macros=[('LINE_SIZE', size or '32')]", "0"),
+        ("build.py", "define_macros=[('LINE_SIZE', '32')]", "32"),
+        ("Makefile", "CFLAGS += -DLINE_SIZE=16", "16"),
+    ],
+)
+def test_a_number_that_another_platform_has(root: Path, name: str, text: str, expected: str) -> None:
+    put(root / name, text)
+    stand_ins.build_files.cache_clear()
+    (found,) = stand_ins.find(["LINE_SIZE"], root, [b"char line[LINE_SIZE];"], ())
+
+    assert (f"-DLINE_SIZE={expected}",) == found.arguments
+    assert f"{expected} was taken" in found.note
+
+
 def test_a_header_that_python_moved(root: Path, tmp_path: Path) -> None:
     put(tmp_path / "python3.11" / "cpython" / "longintrepr.h")
     (one,) = missing.find(["longintrepr.h", "other.h"], root, (), python=tmp_path / "python3.11")

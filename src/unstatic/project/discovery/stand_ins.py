@@ -30,6 +30,8 @@ _OF_AUTOCONF = frozenset(
     }
 )
 _MAX_SIZE = 1_000_000
+# `set(LINE_SIZE 64)`, `AC_DEFINE([LINE_SIZE], [64])`, `('LINE_SIZE', '64')`, `-DLINE_SIZE=64`.
+_SETS = rb"\b(?:D)?%b\b[\]\"']*(?:\s*[,=]\s*|\s+)[\[\"']*([1-9][0-9]{0,8})\b"
 _LITERAL = re.compile(rb'"(?:[^"\\\n]|\\.)*"')
 _ZERO, _TEXT = "0", '""'
 
@@ -48,7 +50,8 @@ def _found(name: str, root: Path, texts: Sequence[bytes], known: Sequence[str]) 
     given = [argument for argument in known if re.match(rf"-[DU]{name}(?:=|$)", argument)]
     where = next((path for path, text in build_files(root) if _defines(path, text, name.encode())), None)
     is_implied = where is None and name in _OF_AUTOCONF
-    value = _TEXT if is_implied or any(_is_text(name.encode(), text) for text in texts) else _ZERO
+    is_text = is_implied or any(_is_text(name.encode(), text) for text in texts)
+    value = _TEXT if is_text else _number(root, name.encode()) or _ZERO
     argument = f"-D{name}={value}"
     if any(one not in (f"-D{name}={_ZERO}", f"-U{name}") for one in given) or argument in given:
         return None
@@ -60,6 +63,16 @@ def _found(name: str, root: Path, texts: Sequence[bytes], known: Sequence[str]) 
     return Found(
         (argument,), f"the macro {name} has a value in {shown} that can't be read: {value} was taken, so that C parses"
     )
+
+
+def _number(root: Path, name: bytes) -> str:
+    """Return the number that a build file has for a macro on some platform: zero may be no size, and no alignment.
+
+    Nothing where that is 0 or 1, which stands for no and yes.
+    """
+    setting = re.compile(_SETS % name)
+    numbers = (found.group(1) for _, text in build_files(root) for found in setting.finditer(text))
+    return next((one.decode() for one in numbers if int(one) > 1), "")
 
 
 def _is_text(name: bytes, text: bytes) -> bool:
