@@ -16,6 +16,7 @@ from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
 from unstatic.facts.state.teardown.exact_type_tests import exact_type_tests, spare_macros
 from unstatic.facts.types.bases import final_base
 from unstatic.facts.types.collection import stale_releases
+from unstatic.facts.types.conditional_flags import collected_in_a_group
 from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_clear
@@ -176,7 +177,7 @@ def _added_slots(
         if inherited_clear(model, static):
             extra["tp_clear"], edit = new_clear(model, plan, static, choice, style)
             edits.append(edit)
-    elif choice.gc != "none":
+    elif choice.gc != "none" or collected_in_a_group(static):
         edits += traverse_edits(model, plan, static)
         edits += missing_visits(model, static.function("tp_traverse") or "", choice.visits)
     members = members_edits(model, plan, static, choice, style)

@@ -49,6 +49,8 @@ UNCOLLECTED = frozenset(
 """Types without garbage collection that others may derive from and join it, as each class in Python does."""
 HEADS = (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT")
 DECIDING_FLAGS = (b"Py_TPFLAGS_BASETYPE", b"Py_TPFLAGS_HAVE_GC", b"Py_TPFLAGS_HEAPTYPE", b"Py_TPFLAGS_IMMUTABLETYPE")
+COLLECTED = b"Py_TPFLAGS_HAVE_GC"
+"""The flag of types whose instances the collector sees."""
 FLAG_OF_ALL = b"Py_TPFLAGS_IMMUTABLETYPE"
 """The flag that each static type stands for, and that each heap type gets."""
 NUMBERS = frozenset((b"Py_ssize_t", b"Py_hash_t", b"Py_uhash_t", b"Py_UCS1", b"Py_UCS2", b"Py_UCS4"))

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Branch, Conditional, Token, TokenKind, lex_fragment
 from unstatic.c.syntax import split, strip_parentheses
-from unstatic.capi.slots import OFFSETS
-from unstatic.capi.types import DECIDING_FLAGS, FLAG_OF_ALL
+from unstatic.capi.slots import OFFSETS, WAS_TP_PRINT
+from unstatic.capi.types import COLLECTED, DECIDING_FLAGS, FLAG_OF_ALL
 from unstatic.model.configurations.conditions import Value, dead_groups, is_certain
 from unstatic.model.extension import Field, File, StaticType
 from unstatic.text.source import Span
-
-_BESIDE = OFFSETS.keys() - {"tp_vectorcall_offset"}
 
 
 def flags_with_groups(file: File, field: Field | None, known: Mapping[bytes, Value]) -> Span | None:
@@ -74,7 +72,8 @@ class FlagGroup:
 def flag_group(file: File, static: StaticType, known: Mapping[bytes, Value]) -> FlagGroup | None:
     """Return the group that gives *static* its flags, if they differ in nothing that everything hangs on.
 
-    `tp_weaklistoffset` may stand beside them, which newer Pythons have a flag for.
+    `tp_weaklistoffset` may stand beside them, which newer Pythons have a flag for. A group that isn't compiled here may
+    let the collector in, if all have a tp_traverse.
     """
     field = static.fields.get("tp_flags")
     table = next((one for one in static.tables if field in one.fields), None)
@@ -92,9 +91,22 @@ def flag_group(file: File, static: StaticType, known: Mapping[bytes, Value]) -> 
     found = [way for branch in conditional.branches if (way := _way(file, branch, fields)) is not None]
     common = tuple(flag for flag in found[0].added if all(flag in way.added for way in found)) if found else ()
     ways = tuple(replace(way, added=tuple(flag for flag in way.added if flag not in common)) for way in found)
-    differs = any(flag in DECIDING_FLAGS for way in ways for flag in way.added)
+    allowed = (COLLECTED,) if not static.is_gc and _traverses(file, static) else ()
+    differs = any(flag in DECIDING_FLAGS and flag not in allowed for way in ways for flag in way.added)
     is_same = len(ways) == len(conditional.branches) and not differs
     return FlagGroup(conditional, common, ways) if common and is_same else None
+
+
+def collected_in_a_group(static: StaticType) -> bool:
+    """Tell whether a group that isn't compiled here shows instances of *static* to the collector."""
+    hidden = (field for table in static.tables for field in table.hidden)
+    return not static.is_gc and any(field.name == "tp_flags" and COLLECTED in field.value for field in hidden)
+
+
+def _traverses(file: File, static: StaticType) -> bool:
+    """Tell whether a type has the same tp_traverse in all configurations."""
+    field = static.fields.get("tp_traverse")
+    return field is not None and field.symbol is not None and not file.is_conditional(field.span.start)
 
 
 def _way(file: File, branch: Branch, fields: Sequence[Field]) -> Way | None:
@@ -113,7 +125,7 @@ def _way(file: File, branch: Branch, fields: Sequence[Field]) -> Way | None:
         elif [field.name for field in fields if field.span.start in branch.body] == ["tp_flags"]:
             given["tp_flags"] = tuple(part)
     flags = given.pop("tp_flags", None)
-    if flags is None or len(given) != len(parts) - 1 or not given.keys() <= _BESIDE:
+    if flags is None or len(given) != len(parts) - 1 or not given.keys() <= OFFSETS.keys() - {WAS_TP_PRINT}:
         return None
     flags = strip_parentheses(flags)
     names, operators = flags[0::2], flags[1::2]

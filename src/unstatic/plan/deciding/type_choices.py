@@ -9,6 +9,7 @@ from unstatic.facts.state.teardown.finalisation import found_by_callbacks, holds
 from unstatic.facts.state.teardown.working_deallocators import freed_with_module
 from unstatic.facts.types.allocation import Initialisation, allocations, initialisations, owner_of
 from unstatic.facts.types.collection import is_link, seen_fields
+from unstatic.facts.types.conditional_flags import collected_in_a_group
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.facts.types.deallocation.inherited_containers import inherited_container
 from unstatic.facts.types.deallocation.state_lists import waiting_list
@@ -63,7 +64,7 @@ def joins_collector(model: Extension, static: StaticType, gc: str) -> bool:
 
 def _gc(model: Extension, static: StaticType, setting: str) -> str:
     """Return what is done about the collector: the same for all types whose deallocators one text of a macro writes."""
-    found = _own_gc(model, static, setting)
+    found = _own_gc(model, static, setting) if not collected_in_a_group(static) else "none"
     dealloc = dealloc_of(model, static) if found == "add" else None
     if dealloc is None or dealloc.made is None:
         return found

@@ -24,6 +24,7 @@ from unstatic.facts.state.carriers.held_states import held_state
 from unstatic.facts.state.instance_locals import instance_local
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.types.bases import subclassed
+from unstatic.facts.types.conditional_flags import collected_in_a_group
 from unstatic.facts.types.deallocation.deallocators import with_slot_calls
 from unstatic.facts.types.made_only import made_only
 from unstatic.model.extension import Extension, Function, HeapSpec, Role, StaticType
@@ -39,7 +40,8 @@ TORN_DOWN = TEARDOWN | frozenset(HOOKS)
 def holds_module(model: Extension, static: StaticType) -> bool:
     """Tell whether an instance of *static* will keep its module whole, if its type isn't made collectable."""
     item = static.fields.get("tp_flags")
-    is_alone = not static.base and not static.is_gc and static.symbol not in subclassed(model)
+    is_collected = static.is_gc or collected_in_a_group(static)
+    is_alone = not static.base and not is_collected and static.symbol not in subclassed(model)
     flags = [each.value for each in static.runtime if each.name == "tp_flags"] or [item.value if item else b""]
     return is_alone and all(_is_final(value) for value in flags)
 
