@@ -72,6 +72,8 @@ def _doing(does: Does) -> frozenset[bytes]:
 
 ALLOCATE = _doing(Does.ALLOCATES)
 ALLOCATE_PLAIN = frozenset(row.name for row in ROWS if row.does is Does.ALLOCATES and not row.collected)
+COLLECTED = ALLOCATE - ALLOCATE_PLAIN
+"""What allocates an instance that the collector is shown later."""
 _WITHOUT_STRUCT = frozenset(row.name for row in ROWS if row.type_first)
 INITIALISE = _doing(Does.INITIALISES)
 REVIVE = _doing(Does.REVIVES)

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, calls, closing, split
-from unstatic.capi.memory import ALLOCATE, ALLOCATE_PLAIN, INITIALISE, TRACK, type_position
+from unstatic.capi.memory import ALLOCATE, ALLOCATE_PLAIN, COLLECTED, INITIALISE, TRACK, type_position
+from unstatic.facts.macros.generated_functions import is_made
 from unstatic.facts.macros.names_in_bodies import macro_places
+from unstatic.facts.macros.opened_functions import opened_function
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.expansion import MacroKey
 from unstatic.model.extension import Extension, File, Role, RoleKind, StaticType
@@ -52,23 +54,32 @@ class Initialisation:
     type_symbol: str | None
 
 
+_LOOPS = frozenset((b"for", b"while", b"do"))
+
+
 @fact
 def allocations(model: Extension) -> tuple[Allocation, ...]:
-    """Return the allocations by PyObject_New and its kin, and by PyObject_GC_New where nothing is ever tracked."""
+    """Return the allocations by PyObject_New and its kin, and by PyObject_GC_New of what is never tracked."""
     return tuple(_allocations(model))
 
 
 def _allocations(model: Extension) -> Iterator[Allocation]:
     types = model.type_symbols
     # What the collector is never shown is a mistake: a type on the heap would never be freed for it (G608).
-    names = ALLOCATE_PLAIN if any(name in model.identifiers for name in TRACK) else ALLOCATE
-    written = ((symbol, file, call) for symbol, file, _, call in calls_of(model, names))
+    tracking = _tracking(model)
+    written = (
+        (symbol, file, call)
+        for symbol, file, _, call in calls_of(model, ALLOCATE)
+        if call.name.text in ALLOCATE_PLAIN or (tracking is not None and symbol not in tracking)
+    )
     for symbol, file, call in (*written, *_renamed(model)):
         at = type_position(call.name.text)
         if len(call.arguments) <= at:
             continue
         target = named(call.arguments[at])
         found = symbol_at(file, target)
+        if call.name.text in COLLECTED and not _visits_fields_alone(model, found or ""):
+            continue
         count = text_of(file, call.arguments[at + 1]) if len(call.arguments) > at + 1 else b"0"
         yield Allocation(
             file.source.path,
@@ -80,6 +91,27 @@ def _allocations(model: Extension) -> Iterator[Allocation]:
             target.text if target else b"",
             count,
         )
+
+
+def _visits_fields_alone(model: Extension, symbol: str) -> bool:
+    """Tell whether a type's tp_traverse goes no further than its fields: an instance is tracked while they're empty."""
+    static = model.type_by_symbol(symbol)
+    traverse = (static.function("tp_traverse") or "") if static is not None else ""
+    if traverse not in model.functions or is_made(model, traverse):
+        return False
+    tokens = opened_function(model, traverse).statement.tokens
+    words = [token.text for token in tokens]
+    goes_on = (words[at + 2 : at + 3] for at, word in enumerate(words) if word == b"->")
+    return all(behind not in ([b"->"], [b"."], [b"["]) for behind in goes_on) and _LOOPS.isdisjoint(words)
+
+
+def _tracking(model: Extension) -> frozenset[str] | None:
+    """Return the functions that track what they allocate; None where something else may be tracked."""
+    if not any(name in model.identifiers for name in TRACK):
+        return frozenset()
+    tracking = frozenset(functions_naming(model, TRACK))
+    in_macros = any(token.text in TRACK for macro in model.macros.values() for one in macro.all for token in one.body)
+    return tracking if not in_macros and tracking <= frozenset(functions_naming(model, COLLECTED)) else None
 
 
 def _renamed(model: Extension) -> Iterator[tuple[str, File, Call]]:
