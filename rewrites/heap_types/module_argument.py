@@ -46,7 +46,7 @@ def module_arguments(model: Extension, names: Mapping[str, bytes], builder: str)
         edits += [first_parameter(model, item, declared) for item in (function.definition, *function.prototypes)]
         path = model.functions[helper.caller].definition.path
         given = names[helper.caller]
-        file = model.files[path]
+        file = model.files[path].at(helper.call.name.start)
         edits += first_argument(file, file.index_at(helper.call.name.start), given)
         if helper.caller == builder:
             first = min(first or helper.call.name.start, helper.call.name.start)

@@ -337,7 +337,7 @@ def _functions(
 
 def _where_defined(model: Extension, users: list[StaticType], text: bytes, newline: bytes) -> bytes:
     """Return *text* in the `#if` groups in which all its users are defined: elsewhere nothing would use it."""
-    groups = {defined_if(model, static) for static in users}
+    groups = {defined_if(model, static, is_outside=True) for static in users}
     lines = (groups.pop() or ()) if len(groups) == 1 else ()
     return b"".join(line + newline for line in lines) + text + (b"#endif" + newline) * len(lines)
 

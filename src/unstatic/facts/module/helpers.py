@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unstatic.c.syntax import Call, StatementKind
+from unstatic.c.syntax import Call, StatementKind, calls
 from unstatic.model.extension import Extension, Reference, RoleKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import named, symbol_at
@@ -82,16 +82,15 @@ def _helper(model: Extension, caller: str, use: Reference, found: dict[str, Init
     function = model.functions.get(use.symbol)
     if function is None or use.via_macro is not None or not use.is_call or use.symbol in found:
         return None
-    if model.files[use.path].is_inactive(use.offset):
-        return None
     assert model.init is not None
     own = use.symbol in (model.init.builder, model.init.entry)
     if own or function.roles or function.escapes or len(model.uses.get(use.symbol, ())) != 1:
         return None
-    path = model.body(caller).path_to(use.offset)
+    body = model.body_at(caller, use.path, use.offset)
+    path = body.path_to(use.offset)
     if any(item.repeats or item.kind is StatementKind.SWITCH for item in path):
         return None
-    call = model.call_at(caller, use.offset)
+    call = next((one for one in calls(body.tokens) if one.name.start == use.offset), None)
     if call is None:
         return None
     return InitHelper(use.symbol, caller, call, _module_parameter(model, caller, use, call, found))

@@ -61,11 +61,11 @@ def _shared_condition(model: Extension, path: Path, creator: Path, around: Seque
     return line if line in asked and not is_own else None
 
 
-def defined_if(model: Extension, static: StaticType) -> tuple[bytes, ...] | None:
+def defined_if(model: Extension, static: StaticType, *, is_outside: bool = False) -> tuple[bytes, ...] | None:
     """Return the `#if` lines, the outermost first, under which a type is defined, and its creation must stand.
 
-    Those that every supported Python compiles are left out, and so are those around the creating function too. None if
-    one is an `#elif`, or the `#else` of one.
+    Those that every supported Python compiles are left out, and so are those around the creating function too, unless
+    the lines are for what stands outside of all groups. None if one is an `#elif`, or the `#else` of one.
     """
     file = model.files[static.declaration.path]
     creator = creator_of(model, static)
@@ -75,7 +75,8 @@ def defined_if(model: Extension, static: StaticType) -> tuple[bytes, ...] | None
         number = next(n for n, branch in enumerate(item.branches) if static.declaration.span.start in branch.body)
         body = item.branches[number].body
         is_guard = static.declaration.path not in model.units and is_include_guard(file, item)
-        if is_guard or (creator.path == static.declaration.path and body.covers(creator.span)):
+        is_shared = creator.path == static.declaration.path and body.covers(creator.span)
+        if is_guard or (is_shared and not is_outside):
             continue
         data = file.source.data
         truths = [condition(data, each.directive.name, each.directive.rest, known) for each in item.branches[:number]]
