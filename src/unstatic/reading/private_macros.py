@@ -2,7 +2,8 @@
 
 `#define CHECK_CLOSED(self)` in two sources means two things, and facts are kept by name. So each of them but one gets
 another name of the same length, in memory only: offsets stay those of the files, and what is written has the old names
-again (G466).
+again (G466). So it is with a macro that one source defines for one function after the other, and undefines in between
+(G649).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from unstatic.c.lexer import defined_name
 from unstatic.cparse.facts import ParsedUnit
 from unstatic.model.extension import Extension, File
 from unstatic.settings.decided_beforehand import HandEdit, Planned
@@ -47,8 +49,9 @@ class OwnNames:
     def _taken_over(self, item: HandEdit, root: Path) -> HandEdit:
         here = self.files.get(root / item.path, b"")
         for new, old in self.old.items():
-            if new in here:
-                word = re.compile(rb"\b" + re.escape(old) + rb"\b")
+            word = re.compile(rb"\b" + re.escape(old) + rb"\b")
+            # Where a source has both, the edit is of one that kept its name, or isn't found.
+            if new in here and word.search(here) is None:
                 item = replace(item, old=word.sub(new, item.old), new=word.sub(new, item.new))
         return item
 
@@ -74,7 +77,42 @@ def own_names(model: Extension, units: Sequence[ParsedUnit]) -> OwnNames:
                 old[new] = name
                 data = files.get(path, model.files[path].source.data)
                 files[path] = re.sub(rb"\b" + re.escape(name) + rb"\b", new, data)
+        path, sections = _sections(model, name, skipped)
+        for section in sections[1:]:
+            new = _free(model, name, old.keys())
+            if new is not None:
+                old[new] = name
+                data = files.get(path, model.files[path].source.data)
+                inside = re.sub(rb"\b" + re.escape(name) + rb"\b", new, data[section.start : section.end])
+                files[path] = data[: section.start] + inside + data[section.end :]
     return OwnNames(old, files)
+
+
+def _sections(
+    model: Extension, name: bytes, skipped: Mapping[Path, Mapping[Path, Sequence[Span]]]
+) -> tuple[Path, Sequence[Span]]:
+    """Return the parts of the one source that defines a macro, from `#define` to `#undef`, if no use is elsewhere."""
+    paths = _defining(model, name)
+    path = paths[0] if len(paths) == 1 else model.main_path
+    word = re.compile(rb"\b" + re.escape(name) + rb"\b")
+    if len(paths) != 1 or _is_named_by_others(model, path, word, skipped.get(path, {})):
+        return path, ()
+    file, found, start = model.files[path], list[Span](), -1
+    for item in file.lexed.directives:
+        if item.is_condition and word.search(file.source.text(item.rest)):
+            return path, ()
+        if item.name == b"define" and defined_name(file.source.data, item) == name:
+            if start >= 0:
+                return path, ()
+            start = item.span.start
+        elif item.name == b"undef" and file.source.text(item.rest).strip() == name:
+            if start < 0 or file.conditionals_beside(start, item.span.start):
+                return path, ()
+            found.append(Span(start, item.span.end))
+            start = -1
+    places = [match.start() for match in word.finditer(file.source.data)]
+    is_whole = start < 0 and all(any(at in section for section in found) for at in places)
+    return path, found if is_whole else ()
 
 
 def _rivals(model: Extension) -> Iterator[bytes]:
@@ -108,17 +146,24 @@ def _is_private(model: Extension, path: Path, name: bytes, skipped: Mapping[Path
 
     What it reads and *skipped* may have it: a header's macro for all who aren't that source.
     """
-    if path not in model.units or tuple(model.readers.get(path, ())) != (path,):
-        return False
     word = re.compile(rb"\b" + re.escape(name) + rb"\b")
-    others = [other for other, readers in model.readers.items() if path in readers and other != path]
-    named = ((other, found) for other in others if other in model.files for found in _named_in(model, other, word))
-    if any(not any(at in span for span in skipped.get(other, ())) for other, at in named):
+    if _is_named_by_others(model, path, word, skipped):
         return False
     definitions = [item for item in model.macro_definitions if item.path == path and item.name.encode() == name]
     file = model.files[path]
     is_sole = len(definitions) == 1 and definitions[0].parameters is not None
     return is_sole and not _is_asked_for(file, word)
+
+
+def _is_named_by_others(
+    model: Extension, path: Path, word: re.Pattern[bytes], skipped: Mapping[Path, Sequence[Span]]
+) -> bool:
+    """Tell whether others read a source, or what it reads itself may have the name of its macro."""
+    if path not in model.units or tuple(model.readers.get(path, ())) != (path,):
+        return True
+    others = [other for other, readers in model.readers.items() if path in readers and other != path]
+    named = ((other, found) for other in others if other in model.files for found in _named_in(model, other, word))
+    return any(not any(at in span for span in skipped.get(other, ())) for other, at in named)
 
 
 def _named_in(model: Extension, path: Path, word: re.Pattern[bytes]) -> Iterator[int]:
