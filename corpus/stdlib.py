@@ -45,7 +45,7 @@ def _measured(options: argparse.Namespace, python: str, version: str) -> Measure
     if not options.build:
         return Measured(tree, runs, None)
     after, unpatched = migrated_tree(tree, build, runs, work, options.jobs)
-    return Measured(tree, runs, trial(tree, build, after, runs, unpatched))
+    return Measured(tree, runs, trial(tree, build, after, runs, unpatched, options.jobs))
 
 
 def _version() -> str:

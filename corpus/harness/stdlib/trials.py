@@ -7,13 +7,14 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from harness.stdlib.builds import FOR_WINDOWS, built, modules_of
 from harness.stdlib.runs import Run
 
-_MINUTES = 10
+_MINUTES = 5
 # What looks at all modules: imports, subinterpreters, embedding, the interpreter's end.
 _GENERAL = ("test_capi", "test_embed", "test_gc", "test_import", "test_threading", "test__xxsubinterpreters")
 _ALONE = """
@@ -69,14 +70,14 @@ def _patched(patch: Path, tree: Path) -> bool:
     )
 
 
-def trial(tree: Path, before: Path, after: Path, runs: Sequence[Run], unpatched: Sequence[str]) -> Trial:
+def trial(tree: Path, before: Path, after: Path, runs: Sequence[Run], unpatched: Sequence[str], jobs: int) -> Trial:
     """Run the tests of the modules that changed in both builds."""
     changed = [run.module for run in runs if run.patch.is_file() and run.patch.stat().st_size]
     tests = tests_of(tree, changed)
     loads = {name: error for name in changed if (error := _loads(after, name)) and not _loads(before, name)}
     return Trial(
-        _tested(before, tests),
-        _tested(after, tests),
+        _tested(before, tests, jobs),
+        _tested(after, tests, jobs),
         loads,
         unpatched,
         _compiled(after.parent / tree.name, after, changed),
@@ -111,8 +112,9 @@ def tests_of(tree: Path, modules: Iterable[str]) -> list[str]:
     return sorted(name for name in found if list((tree / "Lib" / "test").glob(f"{name}*")))
 
 
-def _tested(build: Path, tests: Iterable[str]) -> dict[str, str]:
-    return {name: _result(build, name) for name in tests}
+def _tested(build: Path, tests: Sequence[str], jobs: int) -> dict[str, str]:
+    with ThreadPoolExecutor(jobs) as pool:
+        return dict(zip(tests, pool.map(lambda name: _result(build, name), tests), strict=True))
 
 
 def _result(build: Path, test: str) -> str:
