@@ -133,6 +133,7 @@ WHOLE_ONLY = {
     "handler_with_a_mailbox",
     "hooks_added_once",
     "loop_asking_the_interpreter",
+    "object_that_a_callback_asks_for",
     "static_method_asking_the_interpreter",
 }
 

@@ -1,8 +1,7 @@
 """A function of the module that is called by its address."""
 
 import ctypes
-import importlib
-import sys
+from importlib.util import module_from_spec
 
 
 def exchange(module, rate, coin):
@@ -31,9 +30,7 @@ def check(module):
             raise AssertionError
 
     # The module that was imported first goes on beside another one.
-    name = module.__name__
-    sys.modules.pop(name, None)
-    again = importlib.import_module(name)
+    again = module_from_spec(module.__spec__)
+    module.__spec__.loader.exec_module(again)
     assert type(exchange(module, 2, module.Coin(1))) is module.Coin
     assert type(exchange(again, 2, again.Coin(1))) is again.Coin
-    sys.modules[name] = module
