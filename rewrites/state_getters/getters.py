@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import StatementKind, calls, strip_casts, strip_parentheses
+from unstatic.c.syntax import StatementKind, calls
 from unstatic.capi.arguments import RAISES
 from unstatic.capi.modules import FIND
-from unstatic.facts.module.existing_state import FETCH, OwnState, own_state
-from unstatic.facts.module.module_lookups import Gives
+from unstatic.facts.module.existing_state import OwnState, own_state
+from unstatic.facts.module.module_lookups import Gives, accessors_of, found_by
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Declaration, Extension, Function, ModuleDef, SymbolKind
 from unstatic.model.initialiser_values import is_null
@@ -82,8 +82,8 @@ class _Body:
         self._function = function
         self._body = model.body(function.symbol)
         self._definition = definition.declaration.name.encode()
-        self._accessors = {FETCH, own.accessor.encode()} if own is not None and own.accessor else {FETCH}
-        self._is_own = own is not None
+        self._accessors = accessors_of(own)
+        self._has_state = own is not None
         self._locals = {item.name.encode(): item for item in model.locals.get(function.symbol, ())}
         self._asked: set[bytes] = set()
 
@@ -125,20 +125,11 @@ class _Body:
 
     def _value(self, tokens: Sequence[Token]) -> Gives | None:
         """Return what an expression gives; None if that isn't the state or the module."""
-        inner = strip_casts(strip_parentheses(tokens))
-        if len(inner) == 1 and inner[0].text in self._locals:
-            return self._held(inner[0].text)
-        call = next(iter(calls(inner)), None)
-        if call is None or call.name is not inner[0] or call.close is not inner[-1] or len(call.arguments) != 1:
-            return None
-        if call.name.text == FIND:
-            return Gives.MODULE if [one.text for one in call.arguments[0]] == [b"&", self._definition] else None
-        is_state = self._is_own and call.name.text in self._accessors
-        return Gives.STATE if is_state and self._value(call.arguments[0]) is Gives.MODULE else None
+        return found_by(tokens, self._definition, self._accessors if self._has_state else frozenset(), self._held)
 
-    def _held(self, name: bytes) -> Gives | None:
+    def _held(self, name: bytes, *, is_called: bool) -> Gives | None:
         """Return what alone a local holds, if it isn't NULL."""
-        if name in self._asked:
+        if is_called or name not in self._locals or name in self._asked:
             return None
         self._asked.add(name)
         found = {self._value(value) for value in self._values(name) if not is_null(value)}

@@ -138,8 +138,6 @@ def _relevant(arguments: Iterable[str], root: Path) -> Iterator[str]:
                 yield argument.replace("--std=", "-std=", 1)
             elif argument in _SWITCHES or argument.startswith(_TARGET):
                 yield argument
-            elif argument == "-target":
-                yield _TARGET + next(remaining, "")
             continue
         value = argument[len(option) :] or next(remaining, "")
         # Assertions name what migrates as other code does, and some build of the project turns them on.

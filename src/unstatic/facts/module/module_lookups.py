@@ -7,18 +7,19 @@ needs it, and what asks for the module gets the one that is called, or that the 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
+from typing import Protocol
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
 from unstatic.capi.modules import ADD, FIND
 from unstatic.capi.references import INCREASE
 from unstatic.facts.macros.mentions import is_ours, mentions, only_definition
-from unstatic.facts.module.existing_state import FETCH, own_state
+from unstatic.facts.module.existing_state import FETCH, OwnState, own_state
 from unstatic.facts.module.module_variable import process_module
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.configurations.conditions import dead_spans, in_any
@@ -87,6 +88,36 @@ class Lookups:
 NO_LOOKUPS = Lookups((), (), (), ())
 
 
+class OfName(Protocol):
+    """What a name gives that stands for a lookup, or a call of it without arguments; None if it isn't one."""
+
+    def __call__(self, name: bytes, *, is_called: bool) -> Gives | None: ...
+
+
+def accessors_of(own: OwnState | None) -> frozenset[bytes]:
+    """Return the names of what gives the state of a module."""
+    return frozenset((FETCH, own.accessor.encode())) if own is not None and own.accessor else frozenset((FETCH,))
+
+
+def found_by(tokens: Sequence[Token], definition: bytes, accessors: Set[bytes], of_name: OfName) -> Gives | None:
+    """Return what the whole of *tokens* finds by the module's *definition*; None if that isn't a lookup.
+
+    *accessors*: what gives the state of a module; none where the module has no state that is known.
+    """
+    inner = strip_casts(strip_parentheses(tokens))
+    texts = [token.text for token in inner]
+    if len(texts) == 1 or texts[1:] == [b"(", b")"]:
+        return of_name(texts[0], is_called=len(texts) > 1)
+    if texts == [FIND, b"(", b"&", definition, b")"]:
+        return Gives.MODULE
+    call = next(iter(calls(inner)), None)
+    if call is None or call.name is not inner[0] or call.close is not inner[-1] or len(call.arguments) != 1:
+        return None
+    if call.name.text not in accessors:
+        return None
+    return Gives.STATE if found_by(call.arguments[0], definition, accessors, of_name) is Gives.MODULE else None
+
+
 @fact
 def lookups(model: Extension) -> Lookups:
     """Return the lookups of an extension whose module is made in one phase."""
@@ -101,7 +132,7 @@ class _Finder:
         self._model = model
         own, process, definition = own_state(model), process_module(model), model.module_def()
         assert definition is not None
-        self._accessors = {FETCH, own.accessor.encode()} if own is not None and own.accessor else {FETCH}
+        self._accessors = accessors_of(own)
         self._type = own.spelling.encode().split() if own is not None else []
         self._has_state = own is not None
         self._process = process
@@ -145,20 +176,13 @@ class _Finder:
 
     def _gives(self, tokens: Sequence[Token], macros: dict[str, Gives]) -> Gives | None:
         """Return what the whole of *tokens* finds; None if that isn't a lookup."""
-        inner = strip_casts(strip_parentheses(tokens))
-        texts = [token.text for token in inner]
-        if len(texts) == 1 or texts[1:] == [b"(", b")"]:
-            known = macros.get(texts[0].decode("latin-1"))
-            is_process = self._process is not None and texts == [self._process.name.encode()]
+
+        def of_name(name: bytes, *, is_called: bool) -> Gives | None:
+            known = macros.get(name.decode("latin-1"))
+            is_process = not is_called and self._process is not None and name == self._process.name.encode()
             return known or (Gives.MODULE if is_process else None)
-        if texts == [FIND, b"(", b"&", self._definition, b")"]:
-            return Gives.MODULE
-        call = next(iter(calls(inner)), None)
-        if call is None or call.name is not inner[0] or call.close is not inner[-1] or len(call.arguments) != 1:
-            return None
-        if call.name.text not in self._accessors or not self._has_state:
-            return None
-        return Gives.STATE if self._gives(call.arguments[0], macros) is Gives.MODULE else None
+
+        return found_by(tokens, self._definition, self._accessors if self._has_state else frozenset(), of_name)
 
     def _in_function(self, symbol: str, file: File, body: Statement) -> Iterator[Lookup]:
         path = file.source.path

@@ -109,9 +109,7 @@ def _through_function(model: Extension, use: Reference) -> Iterator[IndirectFiel
 
 def _through_macro(model: Extension, static: StaticType, use: Reference) -> Iterator[IndirectField]:
     """Yield the fields that a macro sets which is given the type: `PyTypeObject *type = (T); type->tp_base = (B);`."""
-    file = model.files[use.path].at(use.offset)
-    around = (file.expansions[at] for at in file.expansions if use.offset in file.expansions[at].span)
-    expansion = min(around, key=lambda item: item.span.start, default=None)
+    expansion = model.files[use.path].at(use.offset).outermost_use(use.offset)
     try:
         made = as_tokens(model.expander.expand(expansion).tokens) if expansion is not None else ()
     except Unfollowed:

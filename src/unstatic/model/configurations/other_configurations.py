@@ -303,8 +303,8 @@ class _Chooser:
 
     def _is_read(self, offset: int, chosen: Mapping[Span, Span]) -> bool:
         """Tell whether a place is compiled where some groups are *chosen*, given by what their conditionals span."""
-        for conditional in self._lexed.conditionals:
-            for branch in conditional.branches if offset in conditional.span else ():
+        for conditional in self._lexed.conditionals_around(offset):
+            for branch in conditional.branches:
                 taken = chosen.get(conditional.span)
                 is_left = branch.body != taken if taken is not None else branch.body.start in self._skipped[0]
                 if offset in branch.body and is_left:

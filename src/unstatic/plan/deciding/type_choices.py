@@ -45,8 +45,9 @@ def _of_static(model: Extension, static: StaticType, gc: str, taken: set[str]) -
     refuses = disallow and unreadable_pickles(model, static) and not own_methods_problem(model, static)
     joins = _gc(model, static, gc)
     holds = holds_module(model, static) and joins == "none"
-    visits = _visits(model, static, joins)
-    unseen = _unseen(model, static, visits)
+    forgotten = forgotten_fields(model, static) if static.is_gc else ()
+    visits = _visits(model, static, joins, forgotten)
+    unseen = _unseen(model, static, visits, forgotten)
     read = is_name_read(model, static.value("tp_name"), name)
     subject = type_subject(static)
     return TypeChoice(subject, static.name, stem, joins, disallow, name, refuses, "", holds, visits, unseen, read)
@@ -137,24 +138,24 @@ def _gains(model: Extension, static: StaticType) -> bool:
     return bool(seen_fields(model, static, dealloc)) or not is_link(model, static)
 
 
-def _visits(model: Extension, static: StaticType, joins: str) -> tuple[str, ...]:
+def _visits(model: Extension, static: StaticType, joins: str, forgotten: tuple[str, ...]) -> tuple[str, ...]:
     """Return the fields that the collector is shown from now on."""
-    forgotten = forgotten_fields(model, static) if static.is_gc and joins == "keep" else ()
-    forgotten = forgotten if forgotten and may_visit_more(model, static) else ()
-    if joins != "add" and not forgotten:
+    if joins != "add" and not (joins == "keep" and forgotten and may_visit_more(model, static)):
         return ()
     found = seen_fields(model, static, dealloc_of(model, static))
     return found if joins == "add" else tuple(field for field in forgotten if field in found)
 
 
-def _unseen(model: Extension, static: StaticType, visits: tuple[str, ...]) -> tuple[str, ...]:
+def _unseen(
+    model: Extension, static: StaticType, visits: tuple[str, ...], forgotten: tuple[str, ...]
+) -> tuple[str, ...]:
     """Return what the instances own that the collector can't see: names of fields, and a clause for the rest.
 
     A type whose base is of the project is visited as that is.
     """
     dealloc, base = dealloc_of(model, static), model.type_by_symbol(static.function("tp_base") or "")
     if static.is_gc:
-        return tuple(field for field in forgotten_fields(model, static) if field not in visits)
+        return tuple(field for field in forgotten if field not in visits)
     if dealloc is None or (static.base and (base is None or base.is_gc)):
         return ()
     if base is not None:

@@ -13,8 +13,8 @@ from unstatic.project.capture.build import Build, Order, build
 from unstatic.project.capture.origins import Origins
 from unstatic.project.capture.search_lists import search_arguments
 from unstatic.project.discovery import sources
-from unstatic.project.discovery.declared import Declared, kept_arguments, target_arguments
-from unstatic.project.discovery.driver import Compilation, Linking
+from unstatic.project.discovery.declared import Declared, kept_arguments
+from unstatic.project.discovery.driver import Compilation, Linking, target_arguments
 from unstatic.project.discovery.generators import maker_note, wrapper_of
 from unstatic.project.discovery.linking import Links, collect
 

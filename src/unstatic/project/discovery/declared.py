@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import platform
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 
 C_SUFFIXES = frozenset({".c"})
 CPP_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C"})
@@ -60,10 +58,6 @@ def is_source(path: Path) -> bool:
 _OF_HEADERS = ("-isystem", "-iquote", "-idirafter")
 _WITH_FOLDER = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I")
 _WITH_TEXT = ("-D", "-U")
-# `x86_64-w64-mingw32-gcc`: the processor, the vendor and the system that it compiles for.
-_CROSS_COMPILER = re.compile(
-    r"(\w+-(?:\w+-)*(?:mingw32|darwin|freebsd|linux)[\w.-]*)-(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+)"
-)
 
 
 def header_folders(arguments: Sequence[str]) -> tuple[Path, ...]:
@@ -87,13 +81,6 @@ def kept_arguments(arguments: Sequence[str], folder: Path) -> tuple[str, ...]:
         elif argument == "-target":
             kept.append(f"--target={next(left, '')}")
     return tuple(kept)
-
-
-def target_arguments(program: str) -> tuple[str, ...]:
-    """Return what tells the parser for which system a compiler works, if its name says that it's another than this."""
-    name = re.sub(r"(?:-[\d.]+)?(?:\.exe)?$", "", PureWindowsPath(program).name)
-    named = _CROSS_COMPILER.fullmatch(name)
-    return () if named is None or platform.system().lower() in named[1] else (f"--target={named[1]}",)
 
 
 def limited_api_macro(version: str) -> str:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from unstatic.project.discovery.declared import is_forced_to_cpp, is_source
 from unstatic.project.discovery.setup_py.values import words
 
-_COMPILER = re.compile(r"(?:.*[-_])?(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|icc|icpc|icx|icpx|tcc)(?:-\d+(?:\.\d+)*)?")
+_NAMES = r"(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|icc|icpc|icx|icpx|tcc)(?:-\d+(?:\.\d+)*)?"
+_COMPILER = re.compile(rf"(?:.*[-_])?{_NAMES}")
+# `x86_64-w64-mingw32-gcc`: the processor, the vendor and the system that it compiles for.
+_CROSS_COMPILER = re.compile(rf"(\w+-(?:\w+-)*(?:mingw32|darwin|freebsd|linux)[\w.-]*)-{_NAMES}")
 _ARCHIVER = re.compile(r"(?:.*-)?ar(?:-\d+(?:\.\d+)*)?")
 _LINKER = re.compile(r"(?:.*-)?(?:ld|ld\.(?:bfd|gold|lld|mold)|lld|mold)(?:-\d+(?:\.\d+)*)?")
 
@@ -66,6 +70,12 @@ def kind_of(program: str) -> str:
         if pattern.fullmatch(name):
             return kind
     return ""
+
+
+def target_arguments(program: str) -> tuple[str, ...]:
+    """Return what tells the parser for which system a compiler works, if its name says that it's another than this."""
+    named = _CROSS_COMPILER.fullmatch(PureWindowsPath(program).name.removesuffix(".exe"))
+    return () if named is None or platform.system().lower() in named[1] else (f"--target={named[1]}",)
 
 
 def effect_of(program: str, arguments: Sequence[str], folder: Path) -> Effect:

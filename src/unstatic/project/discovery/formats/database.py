@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from unstatic.errors import UsageError
-from unstatic.project.discovery.declared import is_forced_to_cpp, is_source, kept_arguments, target_arguments
+from unstatic.project.discovery.declared import is_forced_to_cpp, is_source, kept_arguments
+from unstatic.project.discovery.driver import target_arguments
 
 
 @dataclass(frozen=True, slots=True)
