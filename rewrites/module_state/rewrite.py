@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from unstatic.c.syntax import closing
 from unstatic.facts.layout.struct_place import late_sites
@@ -26,7 +29,7 @@ from .attribution import attributed
 from .defining_class import method_edits
 from .passing.state_passing import Threading
 from .passing.user_data import struct_edits
-from .struct.accessors import accessor_text, asks_for_definition, definition_getter
+from .struct.accessors import accessor_names, accessor_text, asks_for_definition, definition_getter
 from .struct.by_interpreter import kept_edits
 from .struct.declarations import declaration_edits
 from .struct.definition_names import with_own_name
@@ -75,27 +78,39 @@ class ModuleState:
             raise AssertionError(f"the plan overlooked that the state can't be reached: {blocks[0]}")
         modules = ModuleArguments(model, _wanting_the_module(model, layout), init_flow(model).variable)
         threading = Threading(model, plan, layout, modules)
-        edits = list(_of_uses(model, layout, threading))
-        edits += clinic_edits(model, plan, layout)
-        edits += [*lookup_edits(model, layout, threading), *condition_edits(model, layout, threading)]
-        edits += skipped_edits(model, plan, layout, threading)
-        fetches = list(threading.edits())
-        edits += [*fetches, *method_edits(model, layout.routes, fetches)]
-        edits += macro_edits(model, layout, threading, plan.names.state.encode())
-        edits += made_edits(model, layout, threading, plan.names.state.encode())
-        edits += local_edits(model, layout)
-        edits += [*flag_edits(model, plan, layout), *guard_edits(model, layout.texts)]
-        edits += ownership_edits(model, layout, threading)
-        edits += clearing(model, globals_released(model, layout))
-        edits += table_edits(model, layout, threading)
-        edits += closure_edits(model, plan, layout, threading)
-        edits += handmade_edits(model, layout, modules)
-        edits += declaration_edits(model, layout)
-        edits += [*_text_edits(model, plan, layout, modules), *struct_edits(model, plan, layout)]
-        edits += builder_edits(model, plan, layout, threading, modules)
-        edits += [*spec_edits(model, plan, modules), *free_edits(model), *lasting_edits(model, layout, modules)]
+        edits = list(_of_fields(model, plan, layout, threading, modules))
+        texts = list(_text_edits(model, plan, layout, modules))
+        others = list(struct_edits(model, plan, layout))
+        others += builder_edits(model, plan, layout, threading, modules)
+        others += [*spec_edits(model, plan, modules), *free_edits(model), *lasting_edits(model, layout, modules)]
+        while unneeded := _named_once(model, plan, [*edits, *texts, *others]) - layout.unneeded:
+            layout = replace(layout, unneeded=layout.unneeded | unneeded)
+            texts = list(_text_edits(model, plan, layout, modules))
+        edits += [*texts, *others]
         edits = beside_deletions(with_statics(model, with_own_name(model, plan, layout, edits)))
         yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
+
+
+def _of_fields(
+    model: Extension, plan: Plan, layout: Layout, threading: Threading, modules: ModuleArguments
+) -> Iterator[Edit]:
+    """Yield the edits of what becomes fields, and of what needs or keeps them."""
+    yield from _of_uses(model, layout, threading)
+    yield from clinic_edits(model, plan, layout)
+    yield from [*lookup_edits(model, layout, threading), *condition_edits(model, layout, threading)]
+    yield from skipped_edits(model, plan, layout, threading)
+    fetches = list(threading.edits())
+    yield from [*fetches, *method_edits(model, layout.routes, fetches)]
+    yield from macro_edits(model, layout, threading, plan.names.state.encode())
+    yield from made_edits(model, layout, threading, plan.names.state.encode())
+    yield from local_edits(model, layout)
+    yield from [*flag_edits(model, plan, layout), *guard_edits(model, layout.texts)]
+    yield from ownership_edits(model, layout, threading)
+    yield from clearing(model, globals_released(model, layout))
+    yield from table_edits(model, layout, threading)
+    yield from closure_edits(model, plan, layout, threading)
+    yield from handmade_edits(model, layout, modules)
+    yield from declaration_edits(model, layout)
 
 
 def _of_uses(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:
@@ -105,6 +120,13 @@ def _of_uses(model: Extension, layout: Layout, threading: Threading) -> Iterator
     for edit in use_edits(model, layout, threading):
         if not any(path == edit.path and edit.span.start in span for path, span in gone):
             yield edit
+
+
+def _named_once(model: Extension, plan: Plan, edits: Sequence[Edit]) -> frozenset[bytes]:
+    """Return the accessors that the edits define at most, as the fields are reached in other ways."""
+    counts = Counter(chain.from_iterable(re.findall(rb"\w+", edit.new) for edit in edits))
+    names = (name.encode() for name in accessor_names(plan))
+    return frozenset(name for name in names if counts[name] == 1 and name not in model.identifiers)
 
 
 def _wanting_the_module(model: Extension, layout: Layout) -> Iterator[str]:

@@ -25,8 +25,6 @@ EXPLAINED = {
     "capturing-macro",
 }
 NOT_YET = {
-    ("module_from_methods_object", "unused-name"): "the accessor of a function that is a method as well",
-    ("type_made_before_the_module", "unused-name"): "an accessor that is written with the state, whoever uses it",
     (
         "source_for_some_platforms",
         "adjacent-conditions",

@@ -47,14 +47,6 @@ PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
 }
 #endif
 
-static inline object_that_a_callback_asks_for_state *
-get_object_that_a_callback_asks_for_state_by_type(PyTypeObject *type)
-{
-    PyObject *module = PyType_GetModuleByDef(type, &definition);
-    assert(module != NULL);
-    return get_object_that_a_callback_asks_for_state(module);
-}
-
 /* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_object_that_a_callback_asks_for(PyObject *module)

@@ -5,14 +5,6 @@ typedef struct {
 } box_module_state;
 
 static inline box_module_state *
-get_type_made_before_the_module_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (box_module_state *)state;
-}
-
-static inline box_module_state *
 get_type_made_before_the_module_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);

@@ -18,6 +18,7 @@ from .by_interpreter import interpreter_parts
 from .fields import Layout, field_rows
 from .submodules import submodule_parts
 
+_POLYFILLED = "PyType_GetModuleByDef"
 _FIRSTS = {RouteKind.MODULE: b"the module", RouteKind.CLASS: b"a class", RouteKind.SELF: b"an instance"}
 
 
@@ -35,20 +36,35 @@ def struct_text(model: Extension, plan: Plan, layout: Layout, style: Style, is_n
 
 def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> bytes:
     """Return the accessor functions that the routes need, and what older Pythons lack for them."""
+    parts = _parts(model, plan, layout, style, definition)
+    return style.newline.join(text for name, text in parts if text and name.encode() not in layout.unneeded)
+
+
+def accessor_names(plan: Plan) -> tuple[str, ...]:
+    """Return the functions that may turn out to be unneeded once all that is written is seen."""
+    names = plan.names
+    by_others = (names.getter_by_types, names.getter_by_self, names.finder_by_type, _POLYFILLED)
+    return (names.getter, names.getter_by_type, *by_others)
+
+
+def _parts(
+    model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes
+) -> Iterator[tuple[str, bytes]]:
+    """Yield each function with its name; what isn't a single function has none."""
     own = own_state(model)
-    parts = [_by_module(plan, style)] if own is None or not own.accessor else []
-    by_type = layout.uses(RouteKind.SELF, RouteKind.EITHER, RouteKind.CLASS, RouteKind.OPERANDS)
+    names = plan.names
     if layout.uses_by_def:
-        parts.insert(0, _tentative_definition(model, plan, style))
+        yield "", _tentative_definition(model, plan, style)
+    if own is None or not own.accessor:
+        yield names.getter, _by_module(plan, style)
     if layout.looks_up_by_def:
-        if is_missing("PyType_GetModuleByDef", plan.minimum) and b"PyType_GetModuleByDef" not in _defined(model):
-            parts.append(_polyfill(style, b"static inline" if plan.header else b"static"))
+        if is_missing(_POLYFILLED, plan.minimum) and _POLYFILLED.encode() not in _defined(model):
+            yield _POLYFILLED, _polyfill(style, b"static inline" if plan.header else b"static")
         if _asks_types(model, layout):
-            parts.append(_by_definition(model, plan, style, definition))
-    elif by_type:
-        parts.append(_by_type(plan, style))
-    parts += _rarer(model, plan, layout, style, definition)
-    return style.newline.join(part for part in parts if part)
+            yield names.getter_by_type, _by_definition(model, plan, style, definition)
+    elif layout.uses(RouteKind.SELF, RouteKind.EITHER, RouteKind.CLASS, RouteKind.OPERANDS):
+        yield names.getter_by_type, _by_type(plan, style)
+    yield from _rarer(model, plan, layout, style, definition)
 
 
 def _asks_types(model: Extension, layout: Layout) -> bool:
@@ -63,22 +79,27 @@ def _asks_for_module(model: Extension, layout: Layout) -> bool:
     return any(asks_operands_for_module(model, symbol) for symbol in layout.routes.functions)
 
 
-def _rarer(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> Iterator[bytes]:
+def _rarer(
+    model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes
+) -> Iterator[tuple[str, bytes]]:
+    names = plan.names
     if layout.uses(RouteKind.REMAINING):
-        yield _of_remaining(model, plan, layout, style, definition)
+        yield names.finder_by_type, _of_remaining(model, plan, layout, style, definition)
     if layout.uses(RouteKind.SUBMODULE):
-        yield from submodule_parts(plan, style)
+        yield from (("", text) for text in submodule_parts(plan, style))
     if layout.uses(RouteKind.EITHER):
-        yield _by_self(plan, layout, style)
+        yield names.getter_by_self, _by_self(plan, layout, style)
     asks_for_module = _asks_for_module(model, layout)
     if asks_for_module:
-        yield _module_by_types(model, plan, style, definition)
+        yield names.module_getter_by_types, _module_by_types(model, plan, style, definition)
     if layout.uses(RouteKind.OPERANDS):
-        yield _state_of_module(plan, style) if asks_for_module else _by_types(model, plan, style, definition)
+        by_types = _state_of_module(plan, style) if asks_for_module else _by_types(model, plan, style, definition)
+        yield names.getter_by_types, by_types
     if layout.uses_ternary:
-        yield _by_three_types(model, plan, style, definition)
+        yield "", _by_three_types(model, plan, style, definition)
     if layout.uses(RouteKind.INTERPRETER):
-        yield from interpreter_parts(model, plan, layout, style, _address(model, plan, style, definition))
+        address = _address(model, plan, style, definition)
+        yield from (("", text) for text in interpreter_parts(model, plan, layout, style, address))
 
 
 def _defined(model: Extension) -> frozenset[bytes]:

@@ -125,6 +125,8 @@ class Layout:
     """The flags that no module needs."""
     sets_values: bool = False
     """Whether some fields start as something else than zero."""
+    unneeded: frozenset[bytes] = frozenset()
+    """The accessors that the routes would have, and that nothing asks for where all is written."""
 
     @property
     def moved(self) -> tuple[Global, ...]:

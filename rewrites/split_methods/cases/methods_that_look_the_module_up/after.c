@@ -10,14 +10,6 @@ typedef struct {
 } streams_state;
 
 static inline streams_state *
-get_streams_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (streams_state *)state;
-}
-
-static inline streams_state *
 get_streams_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);

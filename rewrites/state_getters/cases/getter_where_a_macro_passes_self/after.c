@@ -10,14 +10,6 @@ typedef struct {
 } shelf_state;
 
 static inline shelf_state *
-get_getter_where_a_macro_passes_self_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (shelf_state *)state;
-}
-
-static inline shelf_state *
 get_getter_where_a_macro_passes_self_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
