@@ -72,10 +72,18 @@ def test_types_keep_their_metaclass(parts: dict[str, str], tmp_path: Path) -> No
 
 
 @with_312
+def test_classes_are_set_of_what_has_no_base_with_a_metaclass(tmp_path: Path) -> None:
+    found = decisions(tmp_path, {"meta": ".tp_new = PyType_GenericNew"})
+
+    assert (Verdict.REFUSE, "metaclass") == (found["type:Lid_Type"].verdict, found["type:Lid_Type"].rule)
+    assert "tp_new of its own, and its base Box_Type has a metaclass, too" in found["type:Lid_Type"].reason
+    assert (Verdict.REFUSE, "static-owner") == (found["type:Box_Type"].verdict, found["type:Box_Type"].rule)
+
+
+@with_312
 @pytest.mark.parametrize(
     ("rule", "words", "parts"),
     [
-        ("metaclass", "tp_new of its own", {"meta": ".tp_new = PyType_GenericNew"}),
         ("metaclass", "isn't seen to be type", {"base": "Py_TYPE(&PyType_Type)"}),
         ("metaclass", "made ready before it", {"ready": ""}),
         ("metaclass", "isn't a type of this project", {"head": "&PyLong_Type"}),
