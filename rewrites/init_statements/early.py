@@ -18,6 +18,7 @@ from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
 _DEFINES = b"PyModuleDef_Init"
+_CREATE_SLOT = b"Py_mod_create"
 
 
 def early_change(model: Extension, rule: str) -> Change | None:
@@ -39,7 +40,8 @@ def early_change(model: Extension, rule: str) -> Change | None:
 
 
 def _has_create_slot(model: Extension) -> bool:
-    return any(token.text == b"Py_mod_create" for file in model.files.values() for token in file.lexed.tokens)
+    naming = (file.lexed.tokens for file in model.files.values() if _CREATE_SLOT in file.lexed.words)
+    return any(token.text == _CREATE_SLOT for tokens in naming for token in tokens)
 
 
 def _defining(model: Extension) -> str | None:

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from unstatic.system.file_facts import file_fact
 from unstatic.system.init_names import init_names
 from unstatic.system.reads import SYSTEM_FOLDERS, Reads
 from unstatic.system.store import digest
@@ -36,8 +37,7 @@ class Disk:
                 # A pipe or a device may have no end.
                 return None
             try:
-                with open(path, "rb", buffering=0) as file:
-                    self._digests[path] = digest(file.read())
+                self._digests[path] = _digest_of(path)
             except OSError:
                 self._digests[path] = None
         return self._digests[path]
@@ -73,6 +73,12 @@ class Disk:
         if path not in self._existing:
             self._existing[path] = self._digests.get(path) is not None or os.path.exists(path)
         return self._existing[path]
+
+
+@file_fact
+def _digest_of(path: str) -> str:
+    with open(path, "rb", buffering=0) as file:
+        return digest(file.read())
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +133,13 @@ class Inputs:
     @classmethod
     def of(cls, reads: Reads, root: Path, units: Iterable[Path], disk: Disk) -> Inputs:
         """Return what the parses of an extension read, and the rest that the analysis looks at."""
-        files = {*reads.files, *(str(path) for path in units), *(str(root / name) for name in _BUILD_FILES)}
+        parsed = {*reads.files, *(str(path) for path in units)}
+        files = {*parsed, *reads.texts, *(str(root / name) for name in _BUILD_FILES)}
         own = {folder for folder in set(map(os.path.dirname, files)) if Path(folder).is_relative_to(root)}
         asked = set(map(os.path.dirname, chain.from_iterable(reads.unnamed.values())))
         folders = {str(folder) for path in own | asked for folder in (Path(path), *Path(path).parents)}
         folders = {path for path in folders if Path(path).is_relative_to(root)}
-        searched = {*reads.folders, *SYSTEM_FOLDERS, *own}
+        searched = {*reads.folders, *SYSTEM_FOLDERS, *(own & set(map(os.path.dirname, parsed)))}
         above = {folder: tuple(_above(folder, searched)) for folder in set(map(os.path.dirname, reads.files))}
         written = {path[len(base) + 1 :] for path in reads.files for base in above[os.path.dirname(path)]}
         wanted = by_folder(written | reads.missing)

@@ -30,6 +30,8 @@ class Reads:
     files: set[str] = field(default_factory=set)
     folders: set[str] = field(default_factory=set)
     """Where headers are looked for, as the arguments say."""
+    texts: set[str] = field(default_factory=set)
+    """Files of which no parser is told: Python code, and sources that aren't compiled here."""
     missing: set[str] = field(default_factory=set)
     """Headers that were asked for and not found, as they're written."""
     unnamed: dict[str, set[str]] = field(default_factory=dict)
@@ -37,7 +39,7 @@ class Reads:
 
     def add(self, files: Iterable[str], arguments: list[str], missing: Iterable[str]) -> None:
         """Add what one parse read."""
-        self.files.update(os.path.abspath(name) for name in files)
+        self.files.update(os.path.abspath(name) for name in files if name not in self.files)
         for option, value in zip(arguments, arguments[1:], strict=False):
             if option in _FOLDERS:
                 self.folders.add(os.path.abspath(value))
@@ -66,6 +68,13 @@ def record(files: Iterable[str], arguments: list[str], missing: Iterable[str]) -
     found = _RECORDS.get()
     if found is not None:
         found.add(files, arguments, missing)
+
+
+def record_texts(files: Iterable[str]) -> None:
+    """Note that these files were read, but not by the parser, if somebody asked for it."""
+    found = _RECORDS.get()
+    if found is not None:
+        found.texts.update(os.path.abspath(name) for name in files if name not in found.texts)
 
 
 def record_unnamed(name: str, files: Iterable[str]) -> None:

@@ -70,7 +70,7 @@ def _sources(model: Extension) -> Iterator[tuple[SourceFile, Lexed]]:
     folders = dict.fromkeys(path.parent for path in model.units if path.is_relative_to(model.root))
     paths = dict.fromkeys(path for folder in folders for path in written_files(folder, _SOURCES))
     for path in tuple(path for path in paths if path not in model.files)[:_MOST_FILES]:
-        reads.record([str(path)], [], ())
+        reads.record_texts((str(path),))
         try:
             data = path.read_bytes()
         except OSError:

@@ -147,7 +147,7 @@ def _first_naming(model: Extension, suffixes: tuple[str, ...], names: set[bytes]
             return None
         for name in _named(path.read_bytes(), names):
             found.setdefault(name.decode(), path.relative_to(model.root))
-        reads.record([str(path)], [], ())
+        reads.record_texts((str(path),))
     return found
 
 
@@ -187,7 +187,7 @@ def init_callers(model: Extension) -> tuple[InitCaller, ...]:
 def _callers(name: str, others: Sequence[Path]) -> Iterator[InitCaller]:
     """Yield the calls of the init function *name* in other files."""
     naming = [path for path in others if name.encode() in init_names(str(path))]
-    reads.record(map(str, naming), [], ())
+    reads.record_texts(map(str, naming))
     reads.record_unnamed(name, (str(path) for path in others if path not in naming))
     for path in naming:
         yield from _calls(path, name.encode())

@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from unstatic.facts.trust.outside_callers import other_files
@@ -19,13 +18,13 @@ from unstatic.model.fact import fact
 from unstatic.project.discovery.declared import HEADER_SUFFIXES
 from unstatic.project.discovery.sources import QUOTED, read_bytes
 from unstatic.system import reads
+from unstatic.system.file_facts import file_fact
 
 _SOURCES = (".c", ".cc", ".cpp", ".cxx", ".m", ".mm")
 _INIT = b"PyInit_"
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
 # It goes on to what ends it, whatever that is: each byte is looked at once.
 _EXTERN = re.compile(rb"\bextern\b([^;{}\"]*)([;{}\"]?)")
-_MOST_FILES = 10_000
 
 
 @fact
@@ -91,9 +90,8 @@ def _others(model: Extension) -> tuple[Mapping[Path, OtherSource], frozenset[str
     making = {path.name for path, file in templates if _INIT in file.source.data}
     others: dict[Path, OtherSource] = {}
     for path in other_files(model, _SOURCES):
-        state = path.stat()
-        others[path] = _read(path, state.st_mtime_ns, state.st_size)
-        reads.record([str(path)], [], ())
+        others[path] = _read(path)
+        reads.record_texts((str(path),))
     making |= {path.name for path, source in others.items() if source.has_init}
     while more := {path.name for path, source in others.items() if source.includes.keys() & making} - making:
         making |= more
@@ -102,9 +100,8 @@ def _others(model: Extension) -> tuple[Mapping[Path, OtherSource], frozenset[str
     return others, frozenset(making)
 
 
-@lru_cache(maxsize=_MOST_FILES)
-def _read(path: Path, _changed: int, _size: int) -> OtherSource:
-    """Read a source once in a process: a project with many extensions asks this of each file for each of them."""
+@file_fact
+def _read(path: Path) -> OtherSource:
     data = read_bytes(path)
     spelled = [os.fsdecode(item) for item in QUOTED.findall(data)]
     # Few sources have such declarations, and the pattern is slow where there is nothing to find.

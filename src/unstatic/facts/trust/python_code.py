@@ -8,7 +8,6 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from unstatic.model.fact import fact
 from unstatic.project.discovery.formats.package_folders import package_folders
 from unstatic.project.discovery.sources import is_left_by_tools
 from unstatic.system import reads
+from unstatic.system.file_facts import file_fact
 
 _IMPORT = re.compile(
     rb"(?:^|[;:\r])[ \t\f]*+((?:from|import)\b(?:[^\r\n\\(;#]|\\\r?\n|\\\r|\((?:[^)#]|#[^\r\n]*)*+\))*+)", re.MULTILINE
@@ -132,15 +132,12 @@ class RunAtImport:
 
 def run_at_import(path: Path) -> RunAtImport:
     """Return what runs when a Python file is imported; nothing if it can't be read."""
-    stamp = _stamp(path)
-    if stamp is None:
-        return RunAtImport()
-    reads.record([str(path)], [], ())
-    return _run_at_import(path, *stamp)
+    reads.record_texts((str(path),))
+    return _run_at_import(path)
 
 
-@lru_cache(maxsize=_MOST_FILES)
-def _run_at_import(path: Path, _changed: int, _size: int) -> RunAtImport:
+@file_fact
+def _run_at_import(path: Path) -> RunAtImport:
     tree = parsed_source(path)
     nodes = list(_outside_functions(tree)) if tree is not None else []
     imports = tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
@@ -163,32 +160,17 @@ def _dotted(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
-    """Return what changes when a file does; None if there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
-
-
 def may_import(path: Path, extension: str) -> bool:
-    """Tell whether a Python file imports something by the last name of an extension, as far as its text tells.
-
-    A project with many extensions asks this of each file for each of them.
-    """
+    """Tell whether a Python file imports something by the last name of an extension, as far as its text tells."""
     last = extension.rpartition(".")[2].encode()
-    data = source_of(path)
-    if last not in data:
-        return False
-    stamp = _stamp(path)
-    words = _imported_words(path, *stamp) if stamp is not None else frozenset()
+    reads.record_texts((str(path),))
+    words = _imported_words(path)
     # The package that `from . import x` names may be called as the extension is.
-    return last in words or b"" in words
+    return last in words or (b"" in words and last in source_of(path))
 
 
-@lru_cache(maxsize=_MOST_FILES)
-def _imported_words(path: Path, _changed: int, _size: int) -> frozenset[bytes]:
+@file_fact
+def _imported_words(path: Path) -> frozenset[bytes]:
     """Return all words of what looks like the imports of a Python file; empty for `from . import x`."""
     found: set[bytes] = set()
     for statement in _IMPORT.findall(source_of(path)):
@@ -203,7 +185,7 @@ def source_of(path: Path) -> bytes:
     try:
         if not path.is_file() or path.stat().st_size > _MOST_BYTES:
             return b""
-        reads.record([str(path)], [], ())
+        reads.record_texts((str(path),))
         return path.read_bytes()
     except OSError:
         return b""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import calls
@@ -12,6 +13,8 @@ from unstatic.facts.trust.python_code import python_sources, source_of
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 from unstatic.model.macros import Macro
+from unstatic.system import reads
+from unstatic.system.file_facts import file_fact
 from unstatic.text.source import Span
 
 _FIELD = b"tp_name"
@@ -79,5 +82,12 @@ def _is_read(texts: Sequence[bytes], at: int) -> bool:
 @fact
 def names_in_messages(model: Extension) -> frozenset[bytes]:
     """Return the words that the project's Python code quotes as messages and repr do the names of types."""
-    found = (match.groups() for path in python_sources(model.root) for match in _IN_MESSAGES.finditer(source_of(path)))
+    sources = tuple(python_sources(model.root))
+    reads.record_texts(map(str, sources))
+    return frozenset().union(*map(_quoted_words, sources))
+
+
+@file_fact
+def _quoted_words(path: Path) -> frozenset[bytes]:
+    found = (match.groups() for match in _IN_MESSAGES.finditer(source_of(path)))
     return frozenset(word for words in found for word in words if word)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from unstatic.project.discovery.declared import header_folders
 from unstatic.project.discovery.generators import generator_of
+from unstatic.system.file_facts import file_fact
 
 SYSTEM = ("/usr/include", "/usr/local/include", sysconfig.get_path("include"))
 _TEMPLATES = (".in", ".cmake", ".meson", ".tmpl", ".template")
@@ -81,19 +82,30 @@ def is_left_by_tools(folder: str) -> bool:
     return folder.startswith(".") or folder in _MADE or folder.endswith(".egg-info")
 
 
+@file_fact
+def _quoted(path: Path) -> tuple[str, ...]:
+    return includes(read_bytes(path))
+
+
+@file_fact
+def _included(path: Path) -> tuple[str, ...]:
+    """Return the names that a file includes in any way, once each."""
+    return tuple(dict.fromkeys(os.fsdecode(one[1]) for one in _INCLUDED.finditer(read_bytes(path))))
+
+
 def reached(path: Path, folders: tuple[Path, ...]) -> Iterator[Path]:
     """Yield the files that *path* includes with quotes, directly or not, as far as they are found."""
-    seen: set[Path] = {path}
+    seen = {str(path)}
     waiting = [path]
     while waiting and len(seen) < _MAX_FILES:
         current = waiting.pop()
-        for name in includes(read_bytes(current)):
+        for name in _quoted(current):
             for folder in (current.parent, *folders):
-                candidate = Path(os.path.normpath(folder / name))
-                if candidate not in seen and candidate.is_file():
+                candidate = os.path.normpath(os.path.join(folder, name))
+                if candidate not in seen and os.path.isfile(candidate):
                     seen.add(candidate)
-                    waiting.append(candidate)
-                    yield candidate
+                    waiting.append(Path(candidate))
+                    yield waiting[-1]
                     break
 
 
@@ -106,15 +118,12 @@ def endless_include(path: Path, arguments: Sequence[str]) -> Path | None:
     forced = [two for one, two in zip(arguments, arguments[1:], strict=False) if one in ("-include", "-imacros")]
     named = [(path.parent, name) for name in forced]
     for file in (path, *reached(path, folders)):
-        found = _INCLUDED.finditer(read_bytes(file))
-        named += [(file.parent, os.fsdecode(one[1])) for one in found]
+        named += [(file.parent, name) for name in _included(file)]
     for beside, name in dict.fromkeys(named):
-        try:
-            place = next((folder / name for folder in (beside, *folders) if (folder / name).exists()), None)
-        except (OSError, ValueError):
-            continue
-        if place is not None and not place.is_file() and not place.is_dir():
-            return place
+        places = (os.path.join(folder, name) for folder in (beside, *folders))
+        place = next((one for one in places if os.path.exists(one)), None)
+        if place is not None and not os.path.isfile(place) and not os.path.isdir(place):
+            return Path(place)
     return None
 
 
