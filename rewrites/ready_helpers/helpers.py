@@ -19,7 +19,6 @@ from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.places.in_functions import is_declaration, is_in_block, names_in, zero_tested
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Extension, StaticType
-from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.uses import may_store
 from unstatic.text.source import Span
@@ -99,13 +98,9 @@ def _is_plain(model: Extension, symbol: str) -> bool:
 
 def _written(model: Extension, name: str) -> int:
     """Return how often a name stands in the code, in groups that aren't compiled here as well."""
-    return _names_written(model)[name.encode()]
-
-
-@fact
-def _names_written(model: Extension) -> Counter[bytes]:
-    tokens = (token for item in model.files.values() for token in item.lexed.tokens)
-    return Counter(token.text for token in tokens if token.kind is TokenKind.IDENT)
+    wanted = name.encode()
+    found = ((file.lexed, at) for file in model.files.values() for at in file.lexed.places((wanted,)))
+    return sum(token.text == wanted for lexed, at in found for token in lexed.between(at, at + len(wanted)))
 
 
 def _helper(model: Extension, symbol: str, index: int, name: bytes) -> ReadyHelper | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from unstatic.project.discovery.declared import header_folders
 from unstatic.project.discovery.sources import reached, read_bytes
+from unstatic.system.file_facts import file_fact
 
 MOST_TOKENS = 10_000_000
 """How much one use of a macro may write: a parser needs gigabytes and minutes for ten times as much."""
@@ -45,10 +46,10 @@ class _Definition:
 
 def growing_macro(path: Path, arguments: Sequence[str]) -> Growing | None:
     """Return a macro that *path*, or a header that it includes with quotes, uses, and that writes too much."""
-    texts = {file: read_bytes(file) for file in (path, *reached(path, header_folders(arguments)))}
+    files = (path, *reached(path, header_folders(arguments)))
     definitions: dict[bytes, list[_Definition]] = {}
-    for file, data in texts.items():
-        for name, definition in _definitions(file, data):
+    for file in files:
+        for name, definition in _definitions(file):
             definitions.setdefault(name, []).append(definition)
     sizes = _Sizes(definitions)
     try:
@@ -57,14 +58,19 @@ def growing_macro(path: Path, arguments: Sequence[str]) -> Growing | None:
         # So long a chain of macros is followed by nobody; the parser says what it makes of it.
         return None
     for name in growing:
-        if any(_uses(data, name) for data in texts.values()):
+        if any(_uses(read_bytes(file), name) for file in files):
             found = definitions[name][0]
-            return Growing(name.decode("latin-1"), found.path, texts[found.path].count(b"\n", 0, found.offset) + 1)
+            return Growing(name.decode("latin-1"), found.path, read_bytes(found.path).count(b"\n", 0, found.offset) + 1)
     return None
 
 
-def _definitions(path: Path, data: bytes) -> Iterator[tuple[bytes, _Definition]]:
-    for found in _DEFINE.finditer(data):
+@file_fact
+def _definitions(path: Path) -> tuple[tuple[bytes, _Definition], ...]:
+    return tuple(_defined(path))
+
+
+def _defined(path: Path) -> Iterator[tuple[bytes, _Definition]]:
+    for found in _DEFINE.finditer(read_bytes(path)):
         parameters = None if found[2] is None else tuple(_WORD.findall(found[2]))
         body = tuple(_TOKEN.findall(_NOISE.sub(b" ", found[3])))
         yield found[1], _Definition(path, found.start(), parameters, body)
@@ -94,6 +100,8 @@ class _Sizes:
         return found
 
     def _written(self, tokens: Sequence[bytes], parameters: Sequence[bytes]) -> Counter[bytes]:
+        if self._definitions.keys().isdisjoint(tokens) and not set(tokens).intersection(parameters):
+            return Counter({_ITSELF: len(tokens)})
         found: Counter[bytes] = Counter()
         at = 0
         while at < len(tokens):
