@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, calls, split, strip_casts, text_of
 from unstatic.capi.references import INCREASE, LET_GO
 from unstatic.capi.types import TYPE_RECORDS
+from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.macros.opened_functions import opened_function
 from unstatic.facts.references.aggregates.object_structs import object_struct
 from unstatic.facts.references.aggregates.struct_members import ObjectStruct
@@ -34,13 +35,11 @@ class BorrowedFields:
     @cached_property
     def found(self) -> tuple[Declaration, ...]:
         """The fields that point at objects, types left out, and that nothing releases."""
-        lasting, released = self._lasting, self._released
-        return tuple(
-            item
-            for item in self.fields
-            if item.parent in lasting and item.symbol not in released and self._points_at_object(item)
-            if not self._lists_weak_references(item) and not self._is_owned_by_variables(item)
-        )
+        lasting = self._lasting
+        pointing = [item for item in self.fields if item.parent in lasting and self._points_at_object(item)]
+        pointing = [item for item in pointing if not self._lists_weak_references(item)]
+        released = self._released(item.symbol for item in pointing)
+        return tuple(item for item in pointing if item.symbol not in released and not self._is_owned_by_variables(item))
 
     def _is_owned_by_variables(self, field: Declaration) -> bool:
         """Tell whether its struct is that of variables alone, each of which owns its objects once the state has it."""
@@ -110,11 +109,13 @@ class BorrowedFields:
         declared = self._model.by_symbol.get(found.symbol, ()) if found is not None else ()
         return bool(declared) and declared[0].pointee_record in self.objects
 
-    @cached_property
-    def _released(self) -> frozenset[str]:
-        """The fields, by symbol, that some function releases: `Py_CLEAR(self->items)`, `Py_DECREF(self->items[i])`."""
+    def _released(self, fields: Iterable[str]) -> frozenset[str]:
+        """Return those of *fields* that a function releases: `Py_CLEAR(self->items)`, `Py_DECREF(self->items[i])`."""
         found: set[str] = set()
-        for function in self._model.functions:
+        naming = {use.function for symbol in fields for use in self._model.uses.get(symbol, ())}
+        # What a macro writes may name more than the parser tells.
+        naming |= generated_functions(self._model).keys() | self._model.twins.keys()
+        for function in self._model.functions.keys() & naming:
             for file, body in self._model.bodies(function):
                 made = [call for call in calls(body.tokens) if call.arguments]
                 taken = {text_of(strip_casts(call.arguments[0])) for call in made if call.name.text in INCREASE}
