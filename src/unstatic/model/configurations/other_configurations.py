@@ -416,12 +416,15 @@ def as_read_by(plain: ParsedUnit, found: ParsedUnit) -> ParsedUnit:
     return replace(
         kept,
         path=plain.path,
+        # Most name nothing that is called otherwise.
         declarations=tuple(
             one._replace(
                 symbol=same.get(one.symbol, one.symbol),
                 function=same.get(one.function, one.function),
                 parent=same.get(one.parent, one.parent),
             )
+            if one.symbol in same or one.function in same or one.parent in same
+            else one
             for one in kept.declarations
         ),
         references=tuple(
@@ -430,6 +433,8 @@ def as_read_by(plain: ParsedUnit, found: ParsedUnit) -> ParsedUnit:
                 function=same.get(one.function, one.function),
                 initialises=same.get(one.initialises, one.initialises),
             )
+            if one.symbol in same or one.function in same or one.initialises in same
+            else one
             for one in kept.references
         ),
     )
