@@ -34,7 +34,7 @@ that something came with. Only the whole is for shipping: in between, the module
 
 What follows was written by `python corpus/series.py {name}`. It downloads the package, applies one patch after the
 other with `git am`, and builds and tests each state on Python {python} in an environment of its own. What `-Wpedantic`
-says of each function in a table of slots isn't counted as a warning: nobody can do without.
+says of each function in a table of slots isn't counted as a warning.
 
 ## {name} {version}
 

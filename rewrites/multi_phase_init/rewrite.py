@@ -15,6 +15,7 @@ from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.definition import definition_values, with_statics
 from unstatic.rewriting.hoisting import lines_with_comment, vacated
 from unstatic.rewriting.protocol import Rewrite
+from unstatic.rewriting.slots import exec_row
 from unstatic.rewriting.style import Style, outside_groups, style_of, style_of_entries
 from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Change, Edit, Safety, without_covered
@@ -140,10 +141,8 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
             lines += ahead
         elif ahead:
             yield Edit(definition.declaration.path, place, style.lines(*ahead))
-        cast = b"(void *)" if style.cplusplus else b""
-        row = filled(b"{Py_mod_exec, $cast$exec},", cast=cast, exec=exec_name(model, plan))
-        rows = [style.indent + row, *rows]
-    rows += [style.indent + row for row in kept_row(model, plan)]
+        rows = [style.indent + exec_row(style, exec_name(model, plan)), *rows]
+    rows += [style.indent + row for row in kept_row(model, plan, style)]
     lines += c_lines(style, _SLOTS, name=names.slots.encode(), rows=rows)
     freed, values = freeing(model, plan, style)
     lines = [*freed, *([b""] if freed else []), *lines]

@@ -14,7 +14,7 @@ from unstatic.facts.state.routes.kept_errno import is_errno_read_after
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.entries import checked_fetch, errno_lines, works
-from unstatic.rewriting.slots import slot_table
+from unstatic.rewriting.slots import exec_row, slot_table
 from unstatic.rewriting.style import Style, indent_in, style_in, style_of
 from unstatic.rewriting.template import c_lines, c_text, filled
 from unstatic.text.edits import Edit
@@ -183,10 +183,10 @@ def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style
     ]
 
 
-def kept_row(model: Extension, plan: Plan) -> list[bytes]:
+def kept_row(model: Extension, plan: Plan, style: Style) -> list[bytes]:
     """Return the slot that leaves the module where functions find it, after those that fill it; none if none do."""
     keep = plan.names.by_interpreter[1].encode()
-    return [_row(model, plan)] if plan.by_interpreter and keep in model.identifiers else []
+    return [exec_row(style, keep)] if plan.by_interpreter and keep in model.identifiers else []
 
 
 def kept_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
@@ -197,12 +197,8 @@ def kept_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
     file = model.files[table.declaration.path]
     style = style_of(model, file)
     at = table.declaration.entries[-1].span.start
-    yield Edit(table.declaration.path, Span(at, at), _row(model, plan) + style.newline + file.source.indent_at(at))
-
-
-def _row(model: Extension, plan: Plan) -> bytes:
-    cast = b"(void *)" if model.language == "c++" else b""
-    return filled(b"{Py_mod_exec, $cast$keep},", cast=cast, keep=plan.names.by_interpreter[1].encode())
+    row = exec_row(style, plan.names.by_interpreter[1].encode())
+    yield Edit(table.declaration.path, Span(at, at), row + style.newline + file.source.indent_at(at))
 
 
 def asked_edits(

@@ -183,6 +183,8 @@ MAKES_INSTANCES = tuple(row.name for row in ROWS if row.makes_instances)
 DECIDING = frozenset(row.name for row in ROWS if row.deciding)
 CALLED = frozenset(row.name for row in ROWS if row.called)
 TABLES = tuple(row.name for row in ROWS if row.table)
+OF_DATA = frozenset((*TABLES, "tp_base", "tp_doc"))
+"""What points to data; every other slot is a function."""
 PARAMETERS = {row.name: row.parameters for row in ROWS if row.parameters}
 RESULTS = {row.name: row.result for row in ROWS if row.parameters}
 GENERIC = {row.name: row.generic for row in ROWS if row.generic}

@@ -18,6 +18,7 @@ from unstatic.facts.places.at_file_level import (
     top_level_start,
 )
 from unstatic.facts.places.in_functions import bare_lines
+from unstatic.facts.trust.pedantic_builds import is_pedantic
 from unstatic.model.extension import Declaration, Extension, File, InitEntry, ModuleDef
 from unstatic.model.fact import fact
 from unstatic.rewriting.layout.control import Control, control_of
@@ -59,6 +60,8 @@ class Style:
     braced: bool = True
     """Whether an `if` with one statement has braces."""
     control: Control = Control()
+    function_cast: bytes = b""
+    """What makes a function the `void *` of a slot (G650)."""
 
     def lines(self, *texts: bytes) -> bytes:
         """Join lines with the file's line end, one after the last as well."""
@@ -126,13 +129,16 @@ def style_of(model: Extension, file: File) -> Style:
     habits = _habits(model, file)
     if habits.functions < _FEW_FUNCTIONS:
         habits = _habits_of_all(model)
+    cplusplus = _is_read_as_cplusplus(model, file)
+    cast = b"(void *)" if cplusplus else b"(void *)(intptr_t)" if is_pedantic(model) else b""
     return Style(
         indent or b"    ",
         file.source.newline,
         habits.own_brace >= 0,
         habits.own_type >= 0,
-        _is_read_as_cplusplus(model, file),
+        cplusplus,
         control=control_of(model, file),
+        function_cast=cast,
     )
 
 
