@@ -128,9 +128,11 @@ def late_declaration(builder: Builder, create: Statement | None) -> Iterator[Obs
     first = first_statement(builder.model, builder.init.builder)
     if not path or first is None or declaration.name_span.start < first.span.start or path[-1] is create:
         return
-    declared = split(path[-1].head, b"=")
-    nothing_yet = len(declared) == 1 or (len(declared) == 2 and is_null(declared[1]))
-    if len(path) != 2 or not nothing_yet or any(token.text == b"," for token in path[-1].head):
+    parts = [split(part, b"=") for part in split(path[-1].head, b",")]
+    nothing_yet = all(len(part) == 1 or (len(part) == 2 and is_null(part[1])) for part in parts)
+    names = {part[0][-1].text for part in parts}
+    before = {token.text for token in builder.body.tokens if token.start < path[-1].span.start}
+    if len(path) != 2 or not nothing_yet or not names.isdisjoint(before):
         reason = f"{declaration.name} is declared after other statements, and not by itself"
         yield builder.problem(declaration.name_span.start, reason)
 
