@@ -50,7 +50,7 @@ class GroupedRows:
     def _plain(self, span: Span) -> Iterator[bytes]:
         for field in self._fields:
             if field.span.start in span:
-                yield from self._row(self._file.at(field.span.start), field)
+                yield from self._row(self._file, field)
 
     def _conditional(self, conditional: Conditional) -> Iterator[bytes]:
         for branch in conditional.branches:
