@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from unstatic.c.lexer import lex_fragment
 from unstatic.capi.slots import OFFSETS
-from unstatic.model.extension import Extension, StaticType
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, Field, File, StaticType
+from unstatic.model.initialiser_values import is_null
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.style import Style, top_level_start
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .groups import flags_of, written_ways
+from .groups import GroupedRows, flags_of, written_ways
 
 
 def members_edits(
@@ -50,24 +55,42 @@ def members_edits(
 
 def has_offsets(model: Extension, plan: Plan, static: StaticType) -> bool:
     """Tell whether a type needs members for its offsets, in whatever configuration."""
-    group = flags_of(model, plan, static)
-    in_group = group is not None and any(way.offsets for way in group.ways)
-    return in_group or any(static.value(slot) for slot in OFFSETS)
+    return bool(_rows(model, plan, static, b""))
 
 
 def _rows(model: Extension, plan: Plan, static: StaticType, indent: bytes) -> list[bytes]:
-    """Return the lines for the offsets, those that the group of the flags gives in its conditions."""
+    """Return the lines for the offsets, those that groups give in their conditions."""
     group = flags_of(model, plan, static)
     ways = group.ways if group is not None else ()
-    grouped = {slot for way in ways for slot in way.offsets}
-    lines = [
-        indent + _member(slot, static.value(slot)) for slot in OFFSETS if static.value(slot) and slot not in grouped
-    ]
-    if group is None or not grouped:
+    by_flags = {slot for way in ways for slot in way.offsets}
+    in_groups = _rows_in_groups(model, plan, static, indent, OFFSETS.keys() - by_flags)
+    told = b"".join(in_groups)
+    plain = [slot for slot in OFFSETS if static.value(slot) and slot not in by_flags and OFFSETS[slot] not in told]
+    lines = [*in_groups, *(indent + _member(slot, static.value(slot)) for slot in plain)]
+    if group is None or not by_flags:
         return lines
     added = [[indent + _member(slot, value) for slot, value in way.offsets.items()] for way in ways]
     file = model.files[static.declaration.path]
     return [*lines, *written_ways(file, [way.branch for way in ways], added)]
+
+
+def _rows_in_groups(
+    model: Extension, plan: Plan, static: StaticType, indent: bytes, slots: Collection[str]
+) -> list[bytes]:
+    """Return the lines for *slots* as the initialiser has them, if groups give any that others don't."""
+    file = model.files[static.declaration.path]
+    table = next((one for one in static.tables if one.declaration == static.declaration), None)
+    if table is None or table.declaration.initialiser is None:
+        return []
+
+    def row(_: File, field: Field) -> list[bytes]:
+        value = lex_fragment(field.value, Span(0, len(field.value)))
+        is_given = field.name in slots and bool(value) and not is_null(value)
+        return [indent + _member(field.name, field.value)] if is_given else []
+
+    known = known_macros(plan.minimum, texts_of(model))
+    lines = list(GroupedRows(file, table, known, row).rows(table.declaration.initialiser))
+    return lines if any(line.startswith(b"#") for line in lines) else []
 
 
 def _member(slot: str, offset: bytes) -> bytes:

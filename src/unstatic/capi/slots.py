@@ -162,6 +162,8 @@ PREFIXES = ("tp_", *RECORD_PREFIXES.values())
 """What the names of slots begin with."""
 HEAD = frozenset(row.name for row in ROWS if row.place is Place.HEAD)
 OFFSETS = {row.name: row.member for row in ROWS if row.place is Place.OFFSET}
+PLAIN_OFFSETS = OFFSETS.keys() - {"tp_dictoffset"}
+"""Offsets that decide nothing else: the collector has to know instances with a dictionary."""
 NOT_SLOTS = frozenset(row.name for row in ROWS if row.place not in (Place.SLOT, Place.NONE))
 """What goes into the spec, to the creation call, or is what a heap type has anyway or never needs."""
 UNCALLED = tuple(row.name for row in ROWS if row.place is Place.UNCALLED)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from unstatic.c.lexer import Branch, Conditional, Token, lex_fragment
-from unstatic.c.syntax import split, text_of
+from unstatic.c.syntax import split, strip_casts, text_of
 from unstatic.capi.null import NULL
-from unstatic.capi.slots import DECIDING, RECORDS
+from unstatic.capi.slots import DECIDING, PLAIN_OFFSETS, RECORDS
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.types.conditional_flags import FlagGroup, flag_group, flags_with_groups
 from unstatic.model.configurations.conditions import Value, dead_groups, in_any, is_certain
@@ -157,7 +157,11 @@ class _Groups:
         for name in sorted(set().union(*groups)):
             differs = self._obstacle(f"{name} differs between the #if groups of its initialiser", conditional.span)
             texts = {group.get(name, b"") for group in groups}
-            if name in self._deciding and len(texts) > 1:
+            if (
+                name in self._deciding
+                and len(texts) > 1
+                and not (name in PLAIN_OFFSETS and all(map(_is_offset, texts)))
+            ):
                 yield differs
             if name in RECORDS and not self._only_first(conditional, name):
                 yield differs
@@ -180,6 +184,11 @@ class _Groups:
         return given == [True, *(False for _ in given[1:])] and is_active
 
 
+def _is_offset(value: bytes) -> bool:
+    """Tell whether a value is `offsetof(Box, weakrefs)`, under any casts, or none."""
+    return not value or text_of(strip_casts(lex_fragment(value, Span(0, len(value))))).startswith(b"offsetof")
+
+
 def _normal(value: bytes) -> bytes:
-    text = text_of(lex_fragment(value, Span(0, len(value))))
-    return b"" if text in (b"0", b"NULL", b"nullptr") else text
+    tokens = lex_fragment(value, Span(0, len(value)))
+    return b"" if is_null(tokens) else text_of(tokens)
