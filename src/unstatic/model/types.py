@@ -159,6 +159,8 @@ class HeapSpec:
     """The symbol of the function that makes it."""
     record: str | None = None
     """The object struct, from `sizeof` in basicsize."""
+    hidden: tuple[Field, ...] = ()
+    """What `#if` groups give of the same slots that aren't compiled here."""
 
     @property
     def is_subclassable(self) -> bool:

@@ -120,6 +120,8 @@ def _slot_roles(types: Iterable[StaticType], specs: Iterable[HeapSpec]) -> Itera
     for spec in specs:
         for slot, field in spec.slots.items():
             yield field.symbol, Role(RoleKind.SLOT, spec.declaration.symbol, slot, spec.slot_table)
+        for field in spec.hidden:
+            yield field.symbol, Role(RoleKind.SLOT, spec.declaration.symbol, field.name, spec.slot_table)
 
 
 def _hook_roles(module_defs: Iterable[ModuleDef]) -> Iterable[tuple[str | None, Role]]:
@@ -188,7 +190,7 @@ def _read_types(types: Iterable[StaticType]) -> _Read:
 
 def _read_specs(specs: Iterable[HeapSpec]) -> _Read:
     for spec in specs:
-        functions = [item.symbol for item in spec.slots.values() if item.symbol]
+        functions = [item.symbol for item in (*spec.slots.values(), *spec.hidden) if item.symbol]
         yield (spec.declaration.symbol, spec.slot_table or ""), functions
 
 

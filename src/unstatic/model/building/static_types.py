@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -263,7 +264,12 @@ class TypeReader:
         table = next(
             (item for item in self._by_symbol.get((slots.symbol if slots else None) or "", ()) if item.entries), None
         )
-        inner = self._slots(table) if table is not None else {}
+        rows = list(self._slots(table)) if table is not None else []
+        if table is not None:
+            # Where groups give one slot in several ways, the one that is compiled here comes last.
+            rows.sort(key=lambda field: not self._files[table.path].is_inactive(field.span.start))
+        inner = {field.name: field for field in rows}
+        hidden = tuple(field for field in rows if inner[field.name] is not field)
         holder = self._holder(definition.symbol)
         inner |= {field.name: field for field in self._set_when_made(holder)}
         given = fields.get("flags")
@@ -279,6 +285,7 @@ class TypeReader:
             creator,
             created_in,
             struct_in_sizeof(lex_fragment(size, Span(0, len(size)))) if size else None,
+            hidden,
         )
 
     def _set_when_made(self, holder: str | None) -> Iterable[Field]:
@@ -296,23 +303,19 @@ class TypeReader:
                 span, symbol = _span(value), symbol_at(file, named(value))
                 yield Field(texts[1].decode("latin-1"), file.source.text(span), statement.span, span, symbol)
 
-    def _slots(self, table: Declaration) -> dict[str, Field]:
-        """Return the slots of an array of PyType_Slot, those in macros included."""
-        found: dict[str, Field] = {}
+    def _slots(self, table: Declaration) -> Iterator[Field]:
+        """Yield the slots of an array of PyType_Slot, those in macros included."""
         for entry in table.entries or ():
             file = self._files[table.path].at(entry.span.start)
             if entry.children and len(entry.children) >= 2:
                 name = named(file.tokens_in(entry.children[0].value_span))
                 if name is not None:
-                    found[name.text.decode().removeprefix("Py_")] = field_of(file, entry.children[1])
+                    field = field_of(file, entry.children[1])
+                    yield replace(field, name=name.text.decode().removeprefix("Py_"))
                 continue
-            try:
-                rows = list(made_slots(file, entry, self._expansions))
-            except Unfollowed:
-                # The functions in it then count as taken by address.
-                continue
-            found.update({field.name: field for field in rows})
-        return found
+            # The functions in what can't be followed count as taken by address.
+            with suppress(Unfollowed):
+                yield from list(made_slots(file, entry, self._expansions))
 
     def _creator(self, spec: str) -> tuple[str, str | None]:
         """Return the call that makes a type from *spec*, and the function that holds it."""
