@@ -135,7 +135,7 @@ class StateObjects:
 
 
 def _opening_brace(file: File, definition: Declaration) -> int:
-    tokens = file.tokens_in(definition.span)
+    tokens = file.at(definition.span.start).tokens_in(definition.span)
     return next(token.start for token in tokens if token.text == b"{")
 
 

@@ -128,7 +128,7 @@ def _reached(model: Extension, symbol: str) -> tuple[str, ...]:
         if function is None or here in found or function.definition.body is None:
             continue
         found.append(here)
-        file = model.files[function.definition.path]
+        file = model.files[function.definition.path].at(function.definition.body.start)
         tokens = file.tokens_in(function.definition.body)
         if function.alternatives or any(map(is_python, words_in(model, file, tokens))):
             return ()

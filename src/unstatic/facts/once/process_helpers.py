@@ -72,7 +72,8 @@ def _only_reads(model: Extension, objects: Set[str], function: str) -> bool:
     item = model.functions.get(function)
     if item is None or item.definition.body is None or item.alternatives:
         return False
-    file, body = model.file_of(item.definition), item.definition.body
+    body = item.definition.body
+    file = model.files[item.definition.path].at(body.start)
     named = {use.symbol for use in model.uses_in.get(function, ())}
     words = words_in(model, file, file.tokens_in(body))
     is_whole = not list(file.conditionals_in(Span(body.start, body.end)))

@@ -325,7 +325,8 @@ def _is_neutral_function(model: Extension, symbol: str) -> bool:
     function = model.functions[symbol]
     if function.definition.body is None or function.alternatives:
         return False
-    tokens = model.files[function.definition.path].tokens_in(function.definition.body)
+    body = function.definition.body
+    tokens = model.files[function.definition.path].at(body.start).tokens_in(body)
     return _is_neutral(token.text for token in tokens if token.kind is TokenKind.IDENT)
 
 

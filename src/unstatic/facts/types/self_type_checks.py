@@ -85,6 +85,6 @@ def _is_read_elsewhere(model: Extension, function: Function, use: Reference, spa
     """Tell whether a function has a use for a variable besides its declaration and an assertion."""
     names = [model.by_symbol[item][0].name for item in function.definition.parameters if item in model.by_symbol]
     body = function.definition.body
-    tokens = model.files[use.path].tokens_in(body) if body is not None else ()
+    tokens = model.files[use.path].at(use.offset).tokens_in(body) if body is not None else ()
     found = [token for token in tokens if token.text == name.encode() and token.start not in span]
     return name in names or len(found) > 1

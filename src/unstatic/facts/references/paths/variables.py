@@ -57,8 +57,8 @@ class Variables:
         if found is not None:
             return found
         definition = self._model.functions[function].definition
-        file = self._model.files[definition.path]
         assert definition.body is not None
+        file = self._model.files[definition.path].at(definition.body.start)
         names = {
             token.start: reference.symbol
             for token in file.tokens_in(definition.body)
