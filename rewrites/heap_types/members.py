@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.capi.slots import OFFSETS
+from unstatic.facts.trust.asked_warnings import Asked, is_asked
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, Field, File, StaticType
 from unstatic.model.initialiser_values import is_null
@@ -44,12 +45,14 @@ def members_edits(
     template = b"""
         static PyMemberDef $name[] = {
         $rows
-            {NULL}
+            $end
         };
     """
+    end = b"{NULL, 0, 0, 0, NULL}" if is_asked(model, Asked.MISSING_FIELDS) else b"{NULL}"
     declaration = static.declaration
     at = top_level_start(model.files[declaration.path], declaration, declaration)
-    text = c_text(style, template, name=name, rows=_rows(model, plan, static, style.indent)) + style.newline
+    rows = _rows(model, plan, static, style.indent)
+    text = c_text(style, template, name=name, rows=rows, end=end) + style.newline
     return name, [Edit(declaration.path, Span(at, at), text)]
 
 
@@ -66,10 +69,10 @@ def _rows(model: Extension, plan: Plan, static: StaticType, indent: bytes) -> li
     in_groups = _rows_in_groups(model, plan, static, indent, OFFSETS.keys() - by_flags)
     told = b"".join(in_groups)
     plain = [slot for slot in OFFSETS if static.value(slot) and slot not in by_flags and OFFSETS[slot] not in told]
-    lines = [*in_groups, *(indent + _member(slot, static.value(slot)) for slot in plain)]
+    lines = [*in_groups, *(indent + _member(model, slot, static.value(slot)) for slot in plain)]
     if group is None or not by_flags:
         return lines
-    added = [[indent + _member(slot, value) for slot, value in way.offsets.items()] for way in ways]
+    added = [[indent + _member(model, slot, value) for slot, value in way.offsets.items()] for way in ways]
     file = model.files[static.declaration.path]
     return [*lines, *written_ways(file, [way.branch for way in ways], added)]
 
@@ -86,12 +89,13 @@ def _rows_in_groups(
     def row(_: File, field: Field) -> list[bytes]:
         value = lex_fragment(field.value, Span(0, len(field.value)))
         is_given = field.name in slots and bool(value) and not is_null(value)
-        return [indent + _member(field.name, field.value)] if is_given else []
+        return [indent + _member(model, field.name, field.value)] if is_given else []
 
     known = known_macros(plan.minimum, texts_of(model))
     lines = list(GroupedRows(file, table, known, row).rows(table.declaration.initialiser))
     return lines if any(line.startswith(b"#") for line in lines) else []
 
 
-def _member(slot: str, offset: bytes) -> bytes:
-    return filled(b'{"$member", T_PYSSIZET, $offset, READONLY},', member=OFFSETS[slot], offset=offset)
+def _member(model: Extension, slot: str, offset: bytes) -> bytes:
+    doc = b", NULL" if is_asked(model, Asked.MISSING_FIELDS) else b""
+    return filled(b'{"$member", T_PYSSIZET, $offset, READONLY$doc},', member=OFFSETS[slot], offset=offset, doc=doc)

@@ -29,7 +29,7 @@ _FUNCTION = b"""
 _TABLE = b"""
     static PyMethodDef $name[] = {
         $row
-        {NULL}
+        $end
     };
 """
 _ROW = b'"__reduce__", $function, METH_NOARGS, NULL'
@@ -79,7 +79,8 @@ def _definitions(style: Style, function: bytes, table: bytes) -> bytes:
 
 def _table(style: Style, function: bytes, name: bytes) -> bytes:
     row = b"{" + filled(_ROW, function=function) + b"},"
-    return c_text(style, _TABLE, name=name, row=row) + style.newline
+    end = b"{NULL, NULL, 0, NULL}" if style.is_whole else b"{NULL}"
+    return c_text(style, _TABLE, name=name, row=row, end=end) + style.newline
 
 
 def _entries(model: Extension, static: StaticType) -> Sequence[InitEntry]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
 from unstatic.c.syntax import strip_casts
 from unstatic.capi.slots import OF_DATA
+from unstatic.facts.trust.asked_warnings import Asked, is_asked
 from unstatic.model.extension import Extension
 from unstatic.rewriting.style import Style
 from unstatic.rewriting.template import filled
@@ -19,7 +20,8 @@ def slot_row(model: Extension, style: Style, name: str, value: bytes) -> bytes:
     text = value[tokens[0].start : tokens[-1].end] if tokens else value
     text = text.replace(b"\r\n", b"\n").replace(b"\n", style.newline)
     cast = style.function_cast if style.cplusplus or name not in OF_DATA else b""
-    if not cast and _is_const(model, tokens):
+    is_literal = name == "tp_doc" and is_asked(model, Asked.CONSTANT_LITERALS)
+    if not cast and (is_literal or _is_const(model, tokens)):
         cast = b"(void *)"
     return filled(b"$indent{Py_$slot, $cast$value},", indent=style.indent, slot=name.encode(), cast=cast, value=text)
 

@@ -18,7 +18,7 @@ from unstatic.facts.places.at_file_level import (
     top_level_start,
 )
 from unstatic.facts.places.in_functions import bare_lines
-from unstatic.facts.trust.pedantic_builds import is_pedantic
+from unstatic.facts.trust.asked_warnings import Asked, is_asked
 from unstatic.model.extension import Declaration, Extension, File, InitEntry, ModuleDef
 from unstatic.model.fact import fact
 from unstatic.rewriting.layout.control import Control, control_of
@@ -62,6 +62,8 @@ class Style:
     control: Control = Control()
     function_cast: bytes = b""
     """What makes a function the `void *` of a slot (G650)."""
+    is_whole: bool = False
+    """Whether rows of tables give each field, as the compiler warns of those that are left out."""
 
     def lines(self, *texts: bytes) -> bytes:
         """Join lines with the file's line end, one after the last as well."""
@@ -130,7 +132,7 @@ def style_of(model: Extension, file: File) -> Style:
     if habits.functions < _FEW_FUNCTIONS:
         habits = _habits_of_all(model)
     cplusplus = _is_read_as_cplusplus(model, file)
-    cast = b"(void *)" if cplusplus else b"(void *)(intptr_t)" if is_pedantic(model) else b""
+    cast = b"(void *)" if cplusplus else b"(void *)(intptr_t)" if is_asked(model, Asked.FUNCTIONS_AS_DATA) else b""
     return Style(
         indent or b"    ",
         file.source.newline,
@@ -139,6 +141,7 @@ def style_of(model: Extension, file: File) -> Style:
         cplusplus,
         control=control_of(model, file),
         function_cast=cast,
+        is_whole=is_asked(model, Asked.MISSING_FIELDS),
     )
 
 
@@ -228,7 +231,7 @@ def definition_edits(
     if any(entry.designated for entry in listed):
         added = {name: b"." + name.encode() + b" = " + values[name] for name in missing}
     else:
-        count = DEFINITION_FIELDS.index(missing[-1]) + 1
+        count = len(DEFINITION_FIELDS) if style.is_whole else DEFINITION_FIELDS.index(missing[-1]) + 1
         added = {name: values.get(name, b"NULL") for name in DEFINITION_FIELDS[len(listed) : count]}
     comment = _comment_after(file, last.span)
     if comment is not None:

@@ -1,4 +1,4 @@
-"""Where a build warns of what ISO C forbids, functions get into slots by way of an integer (G650)."""
+"""What a build has its compiler warn of is written so that nothing warns (G650)."""
 
 from __future__ import annotations
 
@@ -52,13 +52,15 @@ def test_a_build_file_decides(build_file: str, text: str, is_cast: bool, tmp_pat
 
 
 @pytest.mark.skipif(PYTHON is None or not has_compiler(PYTHON), reason="there are no headers or no C compiler")
-@pytest.mark.parametrize("name", [NAME, "type_name_without_dot"])
-def test_nothing_warns_of_it(name: str, tmp_path: Path, builds: Path) -> None:
+@pytest.mark.parametrize("options", ["-pedantic", "-Wextra -Wmissing-field-initializers", "-Wwrite-strings"])
+@pytest.mark.parametrize("name", [NAME, "type_name_without_dot", "positional_type_without_gc"])
+def test_nothing_warns_of_it(name: str, options: str, tmp_path: Path, builds: Path) -> None:
     assert PYTHON is not None
-    texts = (EXTENSIONS / name / "module.c").read_bytes(), migrated(tmp_path, name, "setup.py", "'-pedantic'")
+    texts = (EXTENSIONS / name / "module.c").read_bytes(), migrated(tmp_path, name, "setup.py", f"'{options}'.split()")
 
     compiled = [
-        compile_module({"module.c": text}, ("module.c",), name, PYTHON, builds, ("-pedantic",)) for text in texts
+        compile_module({"module.c": text}, ("module.c",), name, PYTHON, builds, tuple(options.split()))
+        for text in texts
     ]
 
     assert [] == new_warnings(compiled[0].warnings, compiled[1].warnings)

@@ -1,0 +1,51 @@
+"""Warnings that a build asks for, and that what is written for heap types would meet as it usually looks."""
+
+from __future__ import annotations
+
+import enum
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from unstatic.model.extension import Extension
+from unstatic.model.fact import common_fact
+from unstatic.project.discovery.sources import read_bytes
+from unstatic.system import reads
+
+_BUILD_FILES = (
+    *("setup.py", "setup.cfg", "pyproject.toml", "CMakeLists.txt", "meson.build"),
+    *("Makefile", "Makefile.in", "Makefile.am", "compile_commands.json"),
+)
+
+
+class Asked(enum.Enum):
+    """What a compiler is to warn of, and how a build file asks for it: also by one of Meson's levels of warnings."""
+
+    FUNCTIONS_AS_DATA = rb"(?<!\w)-W?pedantic\b", b"3"
+    """ISO C has no conversion between a function and the `void *` of a slot (G650)."""
+    MISSING_FIELDS = rb"(?<!\w)-W(?:extra|missing-field-initializers)\b", b"23"
+    """An initialiser of a struct that leaves out fields at its end."""
+    CONSTANT_LITERALS = rb"(?<!\w)-Wwrite-strings\b", b""
+    """A string literal where a pointer to what can be changed is."""
+
+
+@common_fact
+def is_asked(model: Extension, warning: Asked) -> bool:
+    """Tell whether a build file beside the sources, or in a folder around them, asks for a warning."""
+    folders = {folder for unit in model.units for folder in unit.parents if folder.is_relative_to(model.root)}
+    pattern = _pattern(warning)
+    return any(pattern.search(_text(folder / name)) for folder in folders for name in _BUILD_FILES)
+
+
+@lru_cache
+def _pattern(warning: Asked) -> re.Pattern[bytes]:
+    option, levels = warning.value
+    by_level = rb"|\bwarning_level['\"]?\s*[=:,]\s*['\"]?(?:[" + levels + rb"]|everything)" if levels else b""
+    return re.compile(option + by_level)
+
+
+def _text(path: Path) -> bytes:
+    if not path.is_file():
+        return b""
+    reads.record([str(path)], [], ())
+    return read_bytes(path)
