@@ -52,8 +52,12 @@ def test_a_build_file_decides(build_file: str, text: str, is_cast: bool, tmp_pat
 
 
 @pytest.mark.skipif(PYTHON is None or not has_compiler(PYTHON), reason="there are no headers or no C compiler")
-@pytest.mark.parametrize("options", ["-pedantic", "-Wextra -Wmissing-field-initializers", "-Wwrite-strings"])
-@pytest.mark.parametrize("name", [NAME, "type_name_without_dot", "positional_type_without_gc"])
+@pytest.mark.parametrize(
+    "options", ["-pedantic", "-Wextra -Wmissing-field-initializers", "-Wwrite-strings", "-Wdeclaration-after-statement"]
+)
+@pytest.mark.parametrize(
+    "name", [NAME, "type_name_without_dot", "positional_type_without_gc", "chain_of_live_instances"]
+)
 def test_nothing_warns_of_it(name: str, options: str, tmp_path: Path, builds: Path) -> None:
     assert PYTHON is not None
     texts = (EXTENSIONS / name / "module.c").read_bytes(), migrated(tmp_path, name, "setup.py", f"'{options}'.split()")

@@ -25,6 +25,7 @@ from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.state.object_tests import is_absence_test
+from unstatic.facts.trust.asked_warnings import Asked, is_asked
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
 from unstatic.model.fact import fact
 from unstatic.model.uses import Use, UsedAs, uses_as
@@ -56,6 +57,8 @@ class InitLocal:
 def init_local(model: Extension, item: Global) -> InitLocal | None:
     """Return how a global becomes a local variable; None if the state, or a static variable, has to keep it."""
     if item.kind not in _KINDS or item.is_local or _has_remarks(model, item):
+        return None
+    if is_asked(model, Asked.LATE_DECLARATIONS):
         return None
     function = _only_function(model, item)
     uses = uses_as(model, item.symbol) if function is not None else ()

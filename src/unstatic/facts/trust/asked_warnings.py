@@ -27,6 +27,8 @@ class Asked(enum.Enum):
     """An initialiser of a struct that leaves out fields at its end."""
     CONSTANT_LITERALS = rb"(?<!\w)-Wwrite-strings\b", b""
     """A string literal where a pointer to what can be changed is."""
+    LATE_DECLARATIONS = rb"(?<!\w)-(?:Wdeclaration-after-statement|ansi|std=(?:c|gnu)(?:89|90))\b", b""
+    """A variable that is declared behind a statement, which C has known since 1999."""
 
 
 @common_fact
