@@ -119,22 +119,14 @@ _FEW_FUNCTIONS = 3
 @fact
 def style_of(model: Extension, file: File) -> Style:
     """Return the style of *file*, read from its functions, and from all of the project if it has few."""
-    indents: dict[bytes, int] = {}
-    for definition in _definitions(model, file):
-        assert definition.body is not None
-        view = file.at(definition.body.start)
-        inner = view.tokens_in(Span(definition.body.start + 1, definition.body.end - 1))
-        if inner and inner[0].opens_line:
-            blanks = file.source.indent_at(inner[0].start)
-            indents[blanks] = indents.get(blanks, 0) + 1
-    indent = max(indents, key=lambda key: indents[key]) if indents else b"    "
+    indents = _indents(model, file) or _indents_of_all(model)
     habits = _habits(model, file)
     if habits.functions < _FEW_FUNCTIONS:
         habits = _habits_of_all(model)
     cplusplus = _is_read_as_cplusplus(model, file)
     cast = b"(void *)" if cplusplus else b"(void *)(intptr_t)" if is_asked(model, Asked.FUNCTIONS_AS_DATA) else b""
     return Style(
-        indent or b"    ",
+        max(indents, key=lambda key: indents[key], default=b"") or b"    ",
         file.source.newline,
         habits.own_brace >= 0,
         habits.own_type >= 0,
@@ -143,6 +135,25 @@ def style_of(model: Extension, file: File) -> Style:
         function_cast=cast,
         is_whole=is_asked(model, Asked.MISSING_FIELDS),
     )
+
+
+def _indents(model: Extension, file: File) -> Counter[bytes]:
+    """Return the blanks before the first statements of the functions of *file*, and how often each is found."""
+    found = Counter[bytes]()
+    for definition in _definitions(model, file):
+        assert definition.body is not None
+        view = file.at(definition.body.start)
+        inner = view.tokens_in(Span(definition.body.start + 1, definition.body.end - 1))
+        if inner and inner[0].opens_line:
+            found[file.source.indent_at(inner[0].start)] += 1
+    return found
+
+
+@fact
+def _indents_of_all(model: Extension) -> Counter[bytes]:
+    """Return those of all files, for one that has tables alone."""
+    files = (file for path, file in model.files.items() if path.is_relative_to(model.root))
+    return sum((_indents(model, file) for file in files), Counter[bytes]())
 
 
 def _definitions(model: Extension, file: File) -> list[Declaration]:
