@@ -46,7 +46,7 @@ def _taking(model: Extension, function: str) -> Mapping[str, frozenset[str]]:
         names = (callee, *(macro.mentions if macro is not None else ()))
         callees = frozenset(one for name in names for one in model.functions_named.get(name, ()))
         for token in (token for argument in call.arguments for token in argument) if callees else ():
-            reference = file.written.get(token.start)
+            reference = file.at(token.start).written.get(token.start)
             if reference is not None:
                 found[reference.symbol] = found.get(reference.symbol, frozenset()) | callees
     return found

@@ -105,7 +105,7 @@ class BorrowedFields:
 
     def _is_object(self, use: Reference, value: Sequence[Token]) -> bool:
         """Tell whether *value* is one variable, and that a pointer to an object."""
-        found = self._model.files[use.path].written.get(value[0].start) if len(value) == 1 else None
+        found = self._model.files[use.path].at(use.offset).written.get(value[0].start) if len(value) == 1 else None
         declared = self._model.by_symbol.get(found.symbol, ()) if found is not None else ()
         return bool(declared) and declared[0].pointee_record in self.objects
 

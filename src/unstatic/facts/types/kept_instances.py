@@ -131,7 +131,8 @@ def _stored_values(model: Extension) -> Iterator[tuple[str, Sequence[Token]]]:
 
 
 def _named(file: File, tokens: Sequence[Token]) -> set[str]:
-    return {file.written[token.start].symbol for token in tokens if token.start in file.written}
+    written = file.at(tokens[0].start).written if tokens else {}
+    return {written[token.start].symbol for token in tokens if token.start in written}
 
 
 def _reached(model: Extension, named: Iterable[str]) -> set[str]:
