@@ -161,12 +161,12 @@ def _scaling(results: Results) -> list[str]:
 _NEEDED = """\
 No `scan` can take less than `libclang alone` in the tables above, and each round of other `#if` groups takes about as
 much again; a `diff` parses what it changed once more for each rewrite. The goals come from a prototype that listed
-types, variables and their uses, and judged nothing: it took 0.34x. To come nearer to them, facts would have to be
-made by compiled code (in `cparse`, the calls of a Python function for each of libclang's cursors take a quarter of the
-time, and what Python makes of them the rest); what several sources read of a header would have to be read once, though
-their macros may differ; and what is known of a function would have to be kept from one rewrite to the next, for as long
-as the function and all that it names stay the same. A second run that changes nothing takes what Python needs to start,
-to follow the build files, and to look at every file that was read.
+types, variables and their uses, and judged nothing: it took 0.34x. Compiled code walks through what libclang parsed,
+and no single question takes more than a few hundredths of the time any more. To come nearer to the goals, what is known
+of a function would have to be kept from one rewrite to the next, and from one run to the next, for as long as the
+function and all that it names stay the same; bodies that no edit touches would have to be left out where the parser
+reads a source again; and tokens would have to be read by compiled code as well. A second run that changes nothing takes
+what Python needs to start, to follow the build files, and to look at every file that was read.
 Of the memory, the parser alone takes what its row says; the facts and tokens of the largest extension come on top, all
 of them at once: to stay below the goal they would have to be read function by function. Most of what `--help` takes is
 Python's start and the import of click."""
