@@ -49,5 +49,5 @@ def _pattern(warning: Asked) -> re.Pattern[bytes]:
 def _text(path: Path) -> bytes:
     if not path.is_file():
         return b""
-    reads.record([str(path)], [], ())
+    reads.record_texts((str(path),))
     return read_bytes(path)
