@@ -10,6 +10,7 @@ from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.layout.shared_header import HomeFinder, Wanted, can_include
 from unstatic.facts.places.at_file_level import after_includes
 from unstatic.facts.places.file_order import order_key
+from unstatic.facts.types.sequences.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, File, StaticType, SymbolKind
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
@@ -27,14 +28,17 @@ _FLAG = "Py_TPFLAGS_IMMUTABLETYPE"
 def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -> Iterator[Edit]:
     """Yield definitions of the flags that Python 3.9 doesn't have, and the include that member tables need."""
     by_path: dict[Path, list[StaticType]] = {}
+    starts: dict[Path, int] = {}
     for static in moving:
-        by_path.setdefault(static.declaration.path, []).append(static)
-    home = _header(model, plan, by_path)
+        path, start = _place(model, static)
+        by_path.setdefault(path, []).append(static)
+        starts[path] = min(starts.get(path, start), start)
+    home = _header(model, plan, by_path, starts)
     yield from home.edits
-    flagged = _flagged(model, {path: types for path, types in by_path.items() if path not in home.files})
+    flagged = _flagged(model, {path: types for path, types in by_path.items() if path not in home.files}, starts)
     for path, types in by_path.items():
         file = model.files[path]
-        included = after_includes(file, min(item.declaration.span.start for item in types))
+        included = after_includes(file, starts[path])
         at = included or _first_declaration(model, file)
         lines: list[bytes] = []
         needs_members = any(has_offsets(model, plan, item) for item in types)
@@ -48,6 +52,13 @@ def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -
             yield Edit(path, Span(at, at), newline.join([*lead, *lines, *([] if included else [b""]), b""]))
 
 
+def _place(model: Extension, static: StaticType) -> tuple[Path, int]:
+    """Return where the flags of a type are named: in its spec, or by what makes the struct sequence."""
+    sequence = sequence_of(model, static)
+    item = static.declaration if sequence is None else model.functions[sequence.creation.function].definition
+    return item.path, item.span.start
+
+
 @dataclass(frozen=True, slots=True)
 class _Home:
     """The *edits* that define flags in a header, and the *files* that see it."""
@@ -56,15 +67,16 @@ class _Home:
     files: frozenset[Path] = frozenset()
 
 
-def _header(model: Extension, plan: Plan, by_path: Mapping[Path, Sequence[StaticType]]) -> _Home:
+def _header(
+    model: Extension, plan: Plan, by_path: Mapping[Path, Sequence[StaticType]], starts: Mapping[Path, int]
+) -> _Home:
     """Return the definitions for several units in the header of the state, which exists or is made for them.
 
     Where not all that need them see that one, in another of the project's that they do.
     """
-    flagged = _flagged(model, by_path)
+    flagged = _flagged(model, by_path, starts)
     if len(flagged) < 2:
         return _Home()
-    starts = {path: min(item.declaration.span.start for item in types) for path, types in by_path.items()}
     home = _in_header_of_state(model, plan, by_path, starts) if plan.header else _Home()
     found = None
     if not flagged.keys() <= home.files:
@@ -127,10 +139,11 @@ def _first_function(model: Extension, path: Path) -> int:
     return min(starts, default=len(model.files[path].source.data))
 
 
-def _flagged(model: Extension, by_path: Mapping[Path, Sequence[StaticType]]) -> dict[Path, list[StaticType]]:
+def _flagged(
+    model: Extension, by_path: Mapping[Path, Sequence[StaticType]], starts: Mapping[Path, int]
+) -> dict[Path, list[StaticType]]:
     """Return the files that define the flags, with the types that need them: the first that each unit reads."""
     found: dict[Path, list[StaticType]] = {}
-    starts = {path: min(item.declaration.span.start for item in types) for path, types in by_path.items()}
     for path in sorted(by_path, key=lambda path: order_key(model, path, starts[path])):
         readers = set(model.readers.get(path, ()))
         earlier = next((item for item in found if readers <= set(model.readers.get(item, ()))), None)
