@@ -19,6 +19,8 @@ from .fields import Field, Layout
 
 # `/* Forward declarations */` speaks of what is declared right below it.
 _FORWARD = re.compile(rb"(?i)\bforward\b")
+_OF_TYPE = re.compile(rb"\s*(?:static\s+)?PyType_(?:Slot|Spec)\b")
+_NEXT_SECTION = re.compile(rb"(?:[ \t]*\r?\n)+[ \t]*/[*/]|\s*(?:\Z|#[ \t]*endif\b)")
 
 
 def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
@@ -74,7 +76,8 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
         for span in _joined(spans):
             with_text = with_comment(file, span)
             is_of_these = _FORWARD.search(file.source.data[with_text.start : span.start]) is not None
-            yield Edit(path, with_text if is_of_these else _with_gap(file, span), b"")
+            goes_along = is_of_these or _ends_section(file, span)
+            yield Edit(path, _with_gap(file, with_text if goes_along else span), b"")
 
 
 def _whole(model: Extension, declarations: Sequence[Declaration], moving: Collection[str]) -> Span:
@@ -91,10 +94,20 @@ def _with_comments(model: Extension, item: Declaration, moving: Collection[str])
 
 
 def _with_naming_comment(file: File, lines: Span, declarations: Sequence[Declaration]) -> Span:
-    """Return the lines with a comment above them that names what goes: headings of what follows don't."""
+    """Return the lines with a comment above them that names what goes: headings of what follows don't.
+
+    Neither does what says of a type that it is one, whose spec stands there now.
+    """
+    if _OF_TYPE.match(file.source.data, lines.end):
+        return lines
     taken = with_comment(file, lines)
     words = re.findall(rb"\w{6,}", file.source.data[taken.start : lines.start])
     return taken if any(word in item.name.encode() for word in words for item in declarations) else lines
+
+
+def _ends_section(file: File, span: Span) -> bool:
+    """Tell whether nothing follows that a comment above *span* could speak of: another comment does, or the end."""
+    return _NEXT_SECTION.match(file.source.data, span.end) is not None
 
 
 def _joined(spans: list[Span]) -> list[Span]:

@@ -213,9 +213,14 @@ def whole_lines(file: File, span: Span) -> Span:
 
 
 def without_gap(file: File, span: Span) -> Span:
-    """Take along the blank line after whole lines that go, if one, or what opens a block or group, stands before."""
+    """Take along the blank line after whole lines that go, if one, or what opens a block or group, stands before.
+
+    Those before the last lines of a file go with them.
+    """
     data = file.source.data
     start, end = span.start, span.end
+    if start == file.source.line_start(start) and end >= len(data) and data[:start].strip():
+        return Span(file.source.line_end(len(data[:start].rstrip()) - 1), end)
     if start != file.source.line_start(start) or end >= len(data) or end != file.source.line_start(end):
         return span
     before = data[file.source.line_start(start - 1) : start] if start else b"\n"

@@ -27,7 +27,7 @@ label_of(PyObject *module, PyObject *object)
 {
     module_state *state = get_module_state(module);
     PyObject *name, *title, *label;
-    /* The names of attributes */
+
     name = PyObject_GetAttr(object, state->name_str);
     if (name == NULL)
         return NULL;

@@ -147,4 +147,3 @@ PyInit_shelf(void)
 {
     return PyModuleDef_Init(&shelf);
 }
-
