@@ -43,8 +43,9 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
 def accessor_names(plan: Plan) -> tuple[str, ...]:
     """Return the functions that may turn out to be unneeded once all that is written is seen."""
     names = plan.names
-    by_others = (names.getter_by_types, names.getter_by_self, names.finder_by_type, _POLYFILLED)
-    return (names.getter, names.getter_by_type, *by_others)
+    by_others = (names.getter_by_types, names.getter_by_self, names.finder_by_type)
+    polyfilled = (_POLYFILLED,) if is_missing(_POLYFILLED, plan.minimum) else ()
+    return (names.getter, names.getter_by_type, *by_others, *polyfilled)
 
 
 def _parts(

@@ -84,8 +84,7 @@ def _set_in(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) else ()
         for target in targets:
-            owner = target.value if isinstance(target, ast.Attribute) else None
-            if isinstance(target, ast.Attribute) and not (isinstance(owner, ast.Name) and owner.id == "self"):
+            if isinstance(target, ast.Attribute) and getattr(target.value, "id", "") != "self":
                 yield target.lineno, target.attr
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr":
             name = node.args[1] if len(node.args) > 1 else None

@@ -11,6 +11,7 @@ from unstatic.model.extension import Extension
 from unstatic.model.fact import common_fact
 from unstatic.project.discovery.sources import read_bytes
 from unstatic.system import reads
+from unstatic.system.file_facts import file_fact
 
 _BUILD_FILES = (
     *("setup.py", "setup.cfg", "pyproject.toml", "CMakeLists.txt", "meson.build"),
@@ -31,12 +32,23 @@ class Asked(enum.Enum):
     """A variable that is declared behind a statement, which C has known since 1999."""
 
 
-@common_fact
 def is_asked(model: Extension, warning: Asked) -> bool:
     """Tell whether a build file beside the sources, or in a folder around them, asks for a warning."""
+    return warning in _asked(model)
+
+
+@common_fact
+def _asked(model: Extension) -> frozenset[Asked]:
     folders = {folder for unit in model.units for folder in unit.parents if folder.is_relative_to(model.root)}
-    pattern = _pattern(warning)
-    return any(pattern.search(_text(folder / name)) for folder in folders for name in _BUILD_FILES)
+    files = [path for folder in folders for name in _BUILD_FILES if (path := folder / name).is_file()]
+    reads.record_texts(map(str, files))
+    return frozenset[Asked]().union(*map(_asked_in, files))
+
+
+@file_fact
+def _asked_in(path: Path) -> frozenset[Asked]:
+    data = read_bytes(path)
+    return frozenset(warning for warning in Asked if _pattern(warning).search(data))
 
 
 @lru_cache
@@ -44,10 +56,3 @@ def _pattern(warning: Asked) -> re.Pattern[bytes]:
     option, levels = warning.value
     by_level = rb"|\bwarning_level['\"]?\s*[=:,]\s*['\"]?(?:[" + levels + rb"]|everything)" if levels else b""
     return re.compile(option + by_level)
-
-
-def _text(path: Path) -> bytes:
-    if not path.is_file():
-        return b""
-    reads.record_texts((str(path),))
-    return read_bytes(path)

@@ -264,10 +264,11 @@ class TypeReader:
         table = next(
             (item for item in self._by_symbol.get((slots.symbol if slots else None) or "", ()) if item.entries), None
         )
-        rows = list(self._slots(table)) if table is not None else []
+        rows: list[Field] = []
         if table is not None:
             # Where groups give one slot in several ways, the one that is compiled here comes last.
-            rows.sort(key=lambda field: not self._files[table.path].is_inactive(field.span.start))
+            file = self._files[table.path]
+            rows = sorted(self._slots(table), key=lambda field: not file.is_inactive(field.span.start))
         inner = {field.name: field for field in rows}
         hidden = tuple(field for field in rows if inner[field.name] is not field)
         holder = self._holder(definition.symbol)

@@ -147,7 +147,7 @@ def include_folders(sources: Iterable[Path], root: Path, known: tuple[Path, ...]
     waiting = list(sources)
     while waiting:
         current = waiting.pop()
-        for name in includes(read_bytes(current)):
+        for name in _quoted(current):
             header = _header((current.parent, *known), name, headers)
             if header is None or header in seen:
                 continue
