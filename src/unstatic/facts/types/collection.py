@@ -23,6 +23,7 @@ from unstatic.facts.types.borrowed_fields import BorrowedFields
 from unstatic.facts.types.deallocation.deallocators import Dealloc
 from unstatic.facts.types.deallocation.only_released import only_releases
 from unstatic.facts.types.deallocation.stale_fields import StaleRelease, stale_field
+from unstatic.facts.types.lent_fields import is_lent
 from unstatic.model.configurations.conditions import Value, are_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
@@ -89,6 +90,8 @@ class _Collection:
         if field is None or not self._is_always_there(field) or not stale_field(self._model, field.symbol).is_mendable:
             return False
         if any(use.function in self._visiting for use in self._model.uses.get(field.symbol, ())):
+            return False
+        if is_lent(self._model, field.symbol):
             return False
         if not all(only_releases(self._model, use, self._is_intact) for use in self._in_teardown(field.symbol)):
             return False

@@ -146,7 +146,7 @@ class _Function:
         before = [item for item in self._simple if item.span.end <= call.name.start]
         read = next((item for item in reversed(before) if _target(item) == given[0].text), None)
         value = strip_casts(_value(read)) if read is not None else ()
-        is_set = read is not None and any(_sets(item, text_of(value)) for item in before[before.index(read) :])
+        is_set = read is not None and any(sets(item, text_of(value)) for item in before[before.index(read) :])
         return () if is_set else value
 
     @cached_property
@@ -207,9 +207,9 @@ class _Function:
                 continue
             index = next(at for at, child in enumerate(outer.children) if child is inner)
             for statement in outer.children[index + 1 :]:
-                if not _is_quiet(statement):
+                if not is_quiet(statement):
                     return True
-                if _sets(statement, text):
+                if sets(statement, text):
                     return False
         return True
 
@@ -249,7 +249,7 @@ class _Function:
         if len(path) < 2 or path[-2].kind is not StatementKind.BLOCK:
             return None
         setting = next(
-            (item for item in path[-2].children if item.span.start > path[-1].span.start and _sets(item, text)), None
+            (item for item in path[-2].children if item.span.start > path[-1].span.start and sets(item, text)), None
         )
         return setting.span if setting is not None and is_null(_value(setting)) else None
 
@@ -259,7 +259,7 @@ def _runs_code(call: Call) -> bool:
     return any(inner.name.text not in RUNS_NOTHING for argument in call.arguments[1:] for inner in calls(argument))
 
 
-def _sets(statement: Statement, text: bytes) -> bool:
+def sets(statement: Statement, text: bytes) -> bool:
     """Tell whether a statement assigns to the variable or field of that text."""
     at = _assignment(statement)
     return statement.kind is StatementKind.SIMPLE and at > 0 and text_of(statement.tokens[:at]) == text
@@ -280,7 +280,7 @@ def _assignment(statement: Statement) -> int:
     return next((index for index, token in enumerate(statement.tokens) if token.text == b"="), 0)
 
 
-def _is_quiet(statement: Statement) -> bool:
+def is_quiet(statement: Statement) -> bool:
     """Tell whether a statement runs no code but its own, and goes on behind itself."""
     leaves = any(item.is_exit for item in statement.walk())
     return not leaves and all(call.name.text in RUNS_NOTHING for call in calls(statement.tokens))
