@@ -187,11 +187,31 @@ def unfollowed_arguments(model: Extension, takers: frozenset[str]) -> Iterator[t
 
 
 def _is_where_state_is(model: Extension, item: MacroUse) -> bool:
-    """Tell whether the call is spelled in a macro's body that knows a function's variables."""
+    """Tell whether the call is spelled in a macro's body that knows a function's variables, or can have the state."""
     opening = item.tokens[item.index + 1]
     if opening.macro is None or opening.passed or opening.is_pasted:
         return False
-    return function_at_macro(model, opening.macro) is not None
+    return function_at_macro(model, opening.macro) is not None or _can_be_given(model, opening.macro)
+
+
+def _can_be_given(model: Extension, macro: MacroKey) -> bool:
+    """Tell whether a macro can have the state as a parameter: whoever uses it is of the project, and uses it itself."""
+    definition = model.macros_defined_at.get(macro)
+    if definition is None or macro[0] in model.public_headers:
+        return False
+    name = definition.name
+    is_handed = handed_in(model, name) or name in model.rival_macros or name in model.superseded_macros
+    return definition.parameters is not None and not is_handed
+
+
+def giving_macros(model: Extension, takers: frozenset[str]) -> frozenset[str]:
+    """Return the macros that call what they are given, if that takes the state: they have to be given it, too."""
+    found = set[str]()
+    for items in macro_places(model).called_arguments.values():
+        macro = items[0].tokens[items[0].index + 1].macro
+        if macro is not None and items[0].symbol in takers and function_at_macro(model, macro) is None:
+            found.add(model.macros_defined_at[macro].name)
+    return frozenset(found)
 
 
 def called_together(model: Extension, symbol: str) -> frozenset[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from unstatic.facts.macros.expansion_agreement import (
     disagreeing_functions,
     function_of_body,
+    giving_macros,
     unfollowed_arguments,
     unfollowed_calls,
 )
@@ -45,13 +46,15 @@ class MacroRoutes:
             if route.kind is RouteKind.PARAMETER:
                 names.add(self._model.functions[symbol].name)
         places = macro_places(self._model)
-        wanted = {*symbols, *(symbol for symbol, route in routes.items() if route.kind is RouteKind.PARAMETER)}
+        takers = frozenset(symbol for symbol, route in routes.items() if route.kind is RouteKind.PARAMETER)
+        wanted = {*symbols, *takers}
         made = [item for symbol in wanted for item in places.by_symbol.get(symbol, ()) if not item.is_written]
         found = {
             places.macro_name(item.place)
             for item in made
             if not is_place_in_macro(self._model, item.place.macro[0], item.place.span.start)
         }
+        found |= giving_macros(self._model, takers)
         local = {item.name for item in self._model.macro_definitions if function_of_body(self._model, item) is not None}
         changed = True
         while changed:
