@@ -14,6 +14,7 @@ from pathlib import Path
 from unstatic.system.building.interpreters import Interpreter
 from unstatic.system.building.processes import own_environment
 from unstatic.verify.building.builds import warnings
+from unstatic.verify.building.compiler_warnings import fresh_warnings
 
 # What even careful extension code gives under -Wextra.
 NOISE = ("-Wno-unused-parameter", "-Wno-missing-field-initializers", "-Wno-cast-function-type")
@@ -36,7 +37,7 @@ class Build:
 
 def new_warnings(before: Counter[str], after: Counter[str]) -> list[str]:
     """Return the warnings that are more often in *after*."""
-    return sorted((after - before).elements())
+    return list(fresh_warnings(before, after)[0])
 
 
 def has_compiler(python: Interpreter) -> bool:

@@ -909,6 +909,13 @@ def test_functions_in_slots_are_no_new_warning() -> None:
     assert fresh_warnings(before, after) == (("unused variable 'y'",), 3)
 
 
+def test_spec_of_a_type_that_nobody_used_is_no_new_warning() -> None:
+    before = Counter({"'Pile_Type' defined but not used [-Wunused-variable]": 1})
+    after = Counter({f"'{name}_spec' defined but not used [-Wunused-variable]": 1 for name in ("Pile", "Rest")})
+
+    assert fresh_warnings(before, after) == (("'Rest_spec' defined but not used [-Wunused-variable]",), 0)
+
+
 def run_beside_probes(script: str) -> subprocess.CompletedProcess[str]:
     """Run a script that can import the probes' modules."""
     return subprocess.run(

@@ -185,7 +185,8 @@ def _names_of_files(model: Extension) -> frozenset[str]:
 
 def bare_name(static: StaticType) -> str:
     """Return the name of a type's variable without what says that it is a type."""
-    return re.sub(r"_?(type|Type|TYPE)(_?object)?$", "", static.name) or static.name
+    words = r"_?(?<!proto)(?<!Proto)(?<!PROTO)(type|Type|TYPE)(_?object)?$"
+    return re.sub(words, "", static.name) or static.name
 
 
 def planned_names(model: Extension, planned: Planned | None, chosen: Names) -> Names:

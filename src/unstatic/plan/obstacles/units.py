@@ -51,9 +51,16 @@ def obstacles(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]
     if isinstance(item, StaticType) and _names_of_types(model)[item.name] > 1:
         yield Obstacle("another file has a type of the same name", "several-units", here)
     copies = [other for other in (declaration, *item.others) if len(model.readers[other.path]) > 1]
-    if (declaration.linkage is Linkage.INTERNAL or declaration.function is not None) and copies:
+    is_own = declaration.linkage is Linkage.INTERNAL or declaration.function is not None
+    if is_own and copies and not _is_used_in_one_unit(model, item):
         yield Obstacle("each file that includes this header has its own", "several-units", here)
     yield from _other_meanings(model, item)
+
+
+def _is_used_in_one_unit(model: Extension, item: StaticType | Global) -> bool:
+    """Tell whether all files but one only include the header, and leave their own copy alone (G653)."""
+    paths = {use.path for use in model.uses.get(item.symbol, ())}
+    return item.declaration.function is None and len(paths) == 1 and len(model.readers[next(iter(paths))]) == 1
 
 
 def _is_exported(model: Extension, declaration: Declaration) -> bool:
