@@ -6,12 +6,12 @@ called where one of these is called, and nowhere else: no library has it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import is_address_of, split, strip_casts
-from unstatic.model.extension import Extension, File, Linkage, Reference, SymbolKind
+from unstatic.model.extension import Declaration, Extension, File, InitEntry, Linkage, Reference, SymbolKind
 
 _TESTS = frozenset((b"==", b"!=", b"&&", b"||", b"!"))
 _ENDS = frozenset((b";", b"{", b"}"))
@@ -61,6 +61,9 @@ def _target(model: Extension, use: Reference) -> str | None:
 
     Nothing where it is only asked for or assigned to, and None where it can't be told.
     """
+    entry = _entry(model, use)
+    if entry is not None:
+        return _initialised(model, use, *entry)
     if use.function is None or use.function not in model.functions or use.via_macro is not None:
         return None
     file = model.files[use.path].at(use.offset)
@@ -77,6 +80,30 @@ def _target(model: Extension, use: Reference) -> str | None:
         innermost = max(around, key=lambda call: call.open.start)
         return _parameter(model, file, innermost.name, innermost.arguments, _path(tokens, at))
     return _assigned(model, file, tokens, at)
+
+
+def _entry(model: Extension, use: Reference) -> tuple[Declaration, InitEntry] | None:
+    """Return the entry of a brace list that the address stands in, with what the list initialises."""
+    for declared in model.by_symbol.get(use.initialises or "", ()) if use.via_macro is None else ():
+        entries = declared.entries if declared.path == use.path else None
+        found = next((entry for entry in _leaves(entries or ()) if use.offset in entry.value_span), None)
+        if found is not None and not found.macro:
+            return declared, found
+    return None
+
+
+def _initialised(model: Extension, use: Reference, declared: Declaration, entry: InitEntry) -> str | None:
+    """Return the field, or the array, that the entry gives the address to (G654)."""
+    value = strip_casts(model.files[use.path].at(use.offset).tokens_in(entry.value_span))
+    if not value or value[-1].start != use.offset:
+        return None
+    field = f"{declared.pointee_record}.{entry.field}" if entry.field is not None else declared.symbol
+    return field if field in model.by_symbol else None
+
+
+def _leaves(entries: Sequence[InitEntry]) -> Iterator[InitEntry]:
+    for entry in entries:
+        yield from (entry,) if entry.children is None else _leaves(entry.children)
 
 
 def _path(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
