@@ -160,7 +160,7 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArg
         yield from _in_own_struct(model, plan, layout)
     elif plan.header:
         yield from header_edits(model, plan, layout)
-        if is_given:
+        if is_given and definition.declaration.function is None:
             own_style = style_of(model, model.files[definition.declaration.path])
             yield _definition_getter(model, plan, definition, own_style, ())
     else:
@@ -173,7 +173,9 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArg
     yield from submodule_edits(model, plan, layout, modules)
     yield from kept_edits(model, plan, layout)
     shared = bool(plan.header) and layout.uses_by_def and not is_given
-    yield from definition_values(model, definition, values | hooks.values, hooks.text, shared)
+    is_moved = is_given and definition.declaration.function is not None
+    getter = _getter_text(model, plan, definition, ()) if is_moved else b""
+    yield from definition_values(model, definition, values | hooks.values, hooks.text, shared, getter)
 
 
 def _in_own_struct(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
@@ -211,21 +213,11 @@ def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Ed
 
 
 def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, style: Style, own: tuple[str, ...]) -> Edit:
-    """Return the function that gives the definition, in the namespaces *own*, which have its declaration."""
+    """Return the edit that adds the function that gives the definition, in the namespaces *own*, which declare it."""
     where = definition.declaration
     file = model.files[where.path]
     spaces = namespaces_at(file, where.span.start)
-    path = "::".join(part for part in spaces[len(own) :] if part)
-    name = (path + "::" if path else "").encode() + where.name.encode()
-    template = b"""
-        ${storage}PyModuleDef *
-        $getter()
-        {
-            return &$name;
-        }
-    """
-    storage = b"" if plan.header else b"static "
-    getter = c_text(style, template, storage=storage, getter=definition_getter(plan), name=name)
+    getter = _getter_text(model, plan, definition, spaces[len(own) :])
     if spaces == own:
         at = file.source.line_end(statement_end(file, where) - 1)
         return Edit(where.path, Span(at, at), style.newline + getter)
@@ -236,6 +228,23 @@ def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, styl
     builder = model.functions[model.init.builder].definition
     at = top_level_start(model.files[builder.path], builder)
     return Edit(builder.path, Span(at, at), getter + style.newline)
+
+
+def _getter_text(model: Extension, plan: Plan, definition: ModuleDef, inner: tuple[str, ...]) -> bytes:
+    """Return the function that gives the definition, which stands in the namespaces *inner* seen from there."""
+    where = definition.declaration
+    path = "::".join(part for part in inner if part)
+    name = (path + "::" if path else "").encode() + where.name.encode()
+    template = b"""
+        ${storage}PyModuleDef *
+        $getter()
+        {
+            return &$name;
+        }
+    """
+    storage = b"" if plan.header else b"static "
+    style = style_of(model, model.files[where.path])
+    return c_text(style, template, storage=storage, getter=definition_getter(plan), name=name)
 
 
 def _end_of_namespace(file: File, offset: int, depth: int) -> int:

@@ -45,6 +45,7 @@ _WATCHED = (
     "-Wno-error=implicit-function-declaration",
     "-Wunused-variable",
     "-Wunused-label",
+    "-Wundefined-internal",
 )
 
 

@@ -50,12 +50,17 @@ _RELOAD = re.compile(rb"\b(?:m_)?(reload\b(?: \(unused\))?)")
 
 
 def definition_values(
-    model: Extension, definition: ModuleDef, values: dict[str, bytes], before: bytes, shared: bool = False
+    model: Extension,
+    definition: ModuleDef,
+    values: dict[str, bytes],
+    before: bytes,
+    shared: bool = False,
+    behind: bytes = b"",
 ) -> Iterator[Edit]:
     """Yield the edits that give *definition* the fields *values*, with the text *before* in front of it.
 
     A definition inside a function moves before that function, with the variables there that it names: slots and hooks
-    are named at file level. One that is *shared* by several units isn't static.
+    are named at file level, and *behind* follows it there. One that is *shared* by several units isn't static.
     """
     declaration = definition.declaration
     file = model.files[declaration.path]
@@ -75,7 +80,8 @@ def definition_values(
     at = top_level_start(file, function)
     text = _moved(file, whole, pieces)
     lead = before + file.source.newline if before else b""
-    yield Edit(declaration.path, Span(at, at), lead + text + file.source.newline * 2)
+    tail = behind + file.source.newline if behind else b""
+    yield Edit(declaration.path, Span(at, at), lead + text + file.source.newline * 2 + tail)
     yield Edit(declaration.path, whole_lines(file, whole), b"")
 
 
