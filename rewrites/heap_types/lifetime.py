@@ -161,7 +161,7 @@ def _free_edits(
         if file.source.text(site.expression) != name:
             yield Edit(path, site.expression, name)
     elif site.call.name.text != b"PyObject_GC_Del" and not site.is_handed and not keeps_free:
-        argument = file.source.text(site.argument)
+        argument = site.instance or file.source.text(site.argument)
         yield Edit(path, site.call.span, filled(_FREE, name=name, instance=argument))
     in_block = site.in_block or site.end is not site.statement
     yield from _after(model, dealloc, site.end.span, (filled(_RELEASE, name=name),), style, in_block)

@@ -65,7 +65,8 @@ def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     if dealloc is not None:
         path = model.functions[dealloc.function].definition.path
         for site in dealloc.frees:
-            if site.expression is None and site.call.name.text != b"PyObject_GC_Del" and not site.is_handed:
+            is_through_slot = site.expression is not None or site.is_handed or bool(site.instance)
+            if not is_through_slot and site.call.name.text != b"PyObject_GC_Del":
                 argument = model.files[path].source.text(site.argument)
                 yield Edit(path, site.call.span, free_text(argument))
     yield from initialisation_edits(model, static)

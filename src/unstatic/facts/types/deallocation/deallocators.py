@@ -49,6 +49,8 @@ class FreeSite:
     """The statement after which the object is gone."""
     is_handed: bool = False
     """Whether it calls a function of the project that frees the object, and stays as it is."""
+    instance: bytes = b""
+    """What is freed, where a macro alone says so: `#define FREE_SELF Py_TYPE(self)->tp_free((PyObject *)self)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +264,30 @@ class _DeallocReader:
             argument = Span(given[0].start, given[-1].end)
             in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
             yield FreeSite(statement, call, in_block, expression, argument, statement, handed is not None)
+        yield from self._frees_by_name(body, names)
+
+    def _frees_by_name(self, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
+        """Yield the statements that are nothing but the name of a macro without parameters that frees the object."""
+        objects = [self._object.name(symbol) for symbol in names]
+        for statement in body.walk():
+            if statement.kind is not StatementKind.SIMPLE or len(statement.tokens) != 2:
+                continue
+            name = statement.tokens[0]
+            macro = self._model.macros.get(name.text.decode("latin-1"))
+            bodies = [strip_parentheses(item.body) for item in macro.all] if macro is not None else []
+            if macro is None or any(item.definition.parameters is not None for item in macro.all):
+                continue
+            freed = next((one for one in objects if all(frees_through_type(each, one) for each in bodies)), None)
+            if freed is None:
+                continue
+            path = body.path_to(name.start)
+            in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
+            call = Call(name, name, name, ((name,),))
+            given = next(item for item in calls(bodies[0]) if item.name.text == b"tp_free").arguments[0]
+            source = self._model.files[macro.all[0].definition.path].source
+            instance = source.text(Span(given[0].start, given[-1].end))
+            span = Span(name.start, name.end)
+            yield FreeSite(statement, call, in_block, None, span, statement, False, instance)
 
     def _handed(self, file: File, call: Call) -> int | None:
         """Return the argument that a call of the project frees for the deallocator."""
