@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts
 from unstatic.capi.modules import CREATE
+from unstatic.facts.module.exec_conversion import early_returns
 from unstatic.facts.places.in_functions import is_declaration, outside_conditionals
+from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, Function
 from unstatic.model.initialiser_values import is_null, symbol_at
 from unstatic.model.subjects import init_subject
@@ -55,11 +57,24 @@ class InitStatements(Preparation):
             edits, reason = _apart(model), "the statement that makes the module goes, and does something else as well"
         if edits:
             yield Change(subject, self.name, reason, Safety.SAFE, tuple(edits))
+        yield from _null_returns(model, subject)
         yield from first_tests(model, self.name)
         yield from repeated_calls(model, self.name)
 
 
 REWRITE = InitStatements()
+
+
+def _null_returns(model: Extension, subject: str) -> Iterator[Change]:
+    """Yield `return NULL;` for `return m;` where the variable of the module is still empty."""
+    init = model.init
+    assert init is not None
+    path = model.functions[init.builder].definition.path
+    edits = tuple(
+        Edit(path, span, b"NULL") for span in early_returns(model) if protected(model, path, span.start) is None
+    )
+    reason = "the module's variable is NULL there, and holds the module once types are made with it"
+    yield from (Change(subject, REWRITE.name, reason, Safety.SAFE, edits),) if edits else ()
 
 
 def _apart(model: Extension) -> list[Edit]:

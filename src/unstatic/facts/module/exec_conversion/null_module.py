@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, split, strip_parentheses
-from unstatic.facts.module.exec_conversion.builder import Builder, sides_of_equal
+from unstatic.facts.module.exec_conversion.builder import Builder, builder_of, sides_of_equal
+from unstatic.model.extension import Extension
 from unstatic.model.initialiser_values import is_null
 from unstatic.text.source import Span
 
@@ -74,3 +75,20 @@ def _may_change(builder: Builder, span: Span) -> bool:
         if before == b"&" or after == b"=":
             return True
     return False
+
+
+def early_returns(model: Extension) -> tuple[Span, ...]:
+    """Return what `return m;` names where the module is made below, and the variable is surely NULL (G656).
+
+    Types that were made ready above that are made from specs behind it, where the variable holds the module.
+    """
+    found = dict.fromkeys(span for one in (model, *model.configurations) for span in _early_returns(builder_of(one)))
+    return tuple(found)
+
+
+def _early_returns(builder: Builder) -> Iterator[Span]:
+    for statement in builder.body.walk():
+        head = statement.head
+        is_of_variable = statement.kind is StatementKind.RETURN and bool(head) and builder.is_module(head)
+        if is_of_variable and is_before_creation(builder, statement) and is_null_at(builder, statement):
+            yield Span(head[0].start, head[-1].end)

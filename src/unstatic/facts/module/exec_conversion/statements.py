@@ -67,11 +67,31 @@ def unowned_releases(model: Extension) -> tuple[HelperRelease, ...]:
 
 
 def shared_macros(model: Extension) -> tuple[MacroExpansion, ...]:
-    """Return the uses of macros that return from the builder, and from other functions, which return something else."""
+    """Return the uses of macros that return from the builder, and from other functions, which return something else.
+
+    And of those that return the module's variable, where it is still empty and where it holds the module (G656).
+    """
     builders = [builder_of(model), *map(builder_of, model.configurations)]
     known = {site.span.start for builder in builders for site in _flow(builder).returns}
     found = [(use, macros) for macros, uses in (returning(builder, known) for builder in builders) for use in uses]
-    return tuple(dict.fromkeys(use for use, macros in found if macros.is_shared(use)))
+    shared = [use for use, macros in found if macros.is_shared(use)]
+    return tuple(dict.fromkeys((*shared, *(use for builder in builders for use in _of_two_meanings(builder)))))
+
+
+def _of_two_meanings(builder: Builder) -> list[MacroExpansion]:
+    """Return the uses of macros that return the module's variable both before the module is made and behind that."""
+    create = creating_statement(builder)
+    macros, uses = returning(builder, set())
+    given = {use: macros.of(use) for use in uses}
+    returned = {
+        use: {(item.path, item.span) for item in items if item.macro and item.returned is Returned.MODULE}
+        for use, items in given.items()
+        if not isinstance(items, str)
+    }
+    ahead = [places for use, places in returned.items() if create is not None and use.span.start < create.span.start]
+    behind = [places for use, places in returned.items() if create is not None and use.span.start >= create.span.end]
+    both = set().union(*ahead) & set().union(*behind)
+    return [use for use, places in returned.items() if places & both]
 
 
 def _with(builder: Builder, flow: InitFlow, other: InitFlow) -> InitFlow:
