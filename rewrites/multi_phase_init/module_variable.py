@@ -95,7 +95,9 @@ def _without(model: Extension, file: File, flow: InitFlow) -> Edit:
     pieces = _declarators(statement)
     mine = next(index for index, (start, end) in enumerate(pieces) if start <= offset < end)
     if mine == 0:
-        return Edit(file.source.path, Span(_declarator_start(statement, offset), pieces[1][0]), b"")
+        start = _declarator_start(statement, offset)
+        is_apart = file.source.data[start - 1 : start].isspace()
+        return Edit(file.source.path, Span(start, pieces[1][0]), b"" if is_apart else b" ")
     return Edit(file.source.path, Span(pieces[mine - 1][1], pieces[mine][1]), b"")
 
 
