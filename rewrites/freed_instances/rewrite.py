@@ -1,4 +1,4 @@
-"""Where instances are freed: not at all (G437), through a type that the module may have lost, or by a macro (G602).
+"""Where instances are freed: not at all (G437), at times (G657), through a type that may be gone, by a macro (G602).
 
 `Box_Type.tp_free(self)` is wrong for subclasses with another tp_free; the type of the instance is there in any case. A
 macro that frees can't release the type, as deallocators use it as well: elsewhere, what it stands for is written out.
@@ -12,13 +12,13 @@ from pathlib import Path
 from unstatic.c.syntax import only_call
 from unstatic.facts.trust.protected_files import protected
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
-from unstatic.facts.types.deallocation.forgotten_frees import forgotten_free
+from unstatic.facts.types.deallocation.forgotten_frees import FreeAtTimes, forgotten_free, freed_at_times
 from unstatic.facts.types.deallocation.other_frees import foreign_releases, hidden_frees
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.opening import opened, with_semicolon
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import bare_lines
+from unstatic.rewriting.style import bare_lines, whole_lines
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -40,6 +40,11 @@ class FreedInstances(Preparation):
                 name = model.functions[dealloc.function].name
                 reason = f"{name} frees no memory, and each instance of a heap type would keep its type and its module"
                 yield Change(type_subject(static), self.name, reason, Safety.SAFE, (_edit(model, dealloc),))
+            at_times = freed_at_times(model, static)
+            if at_times is not None:
+                name = model.functions[at_times.dealloc.function].name
+                reason = f"{name} frees some instances only, and each other would keep its type and its module"
+                yield Change(type_subject(static), self.name, reason, Safety.SAFE, _behind_test(model, at_times))
             edits = tuple(_by_own_type(model, static))
             if edits:
                 reason = "an instance is freed by the tp_free of its own type, which it keeps"
@@ -64,6 +69,15 @@ def _edit(model: Extension, dealloc: Dealloc) -> Edit:
     text = filled(b"Py_TYPE($self)->tp_free($instance);", self=dealloc.self_name, instance=instance)
     end = bare_lines(file, last.span).end
     return Edit(definition.path, Span(end, end), file.source.indent_at(last.span.start) + text + file.source.newline)
+
+
+def _behind_test(model: Extension, item: FreeAtTimes) -> tuple[Edit, ...]:
+    """Return the edits that take the statement that frees out of the test around it."""
+    path = model.functions[item.dealloc.function].definition.path
+    file = model.files[path]
+    end = bare_lines(file, item.test.span).end
+    text = file.source.indent_at(item.test.span.start) + file.source.text(item.free.span) + file.source.newline
+    return Edit(path, whole_lines(file, item.free.span), b""), Edit(path, Span(end, end), text)
 
 
 def _by_own_type(model: Extension, static: StaticType) -> Iterator[Edit]:

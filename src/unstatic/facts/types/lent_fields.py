@@ -15,6 +15,7 @@ from unstatic.capi.references import FILLS_BORROWED, INCREASE
 from unstatic.facts.types.deallocation.stale_fields import is_quiet, sets
 from unstatic.model.extension import Extension, Reference
 from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import is_null
 
 
 @fact
@@ -50,7 +51,9 @@ def _is_late(block: Statement, setting: Statement, at: int) -> bool:
     target, value = setting.tokens[:at], strip_casts(setting.tokens[at + 1 : -1])
     behind = [child for child in block.children if child.span.start > setting.span.start]
     taking = next((index for index, child in enumerate(behind) if _takes(child, (target, value))), 0)
-    return any(sets(child, text_of(target)) or not is_quiet(child) for child in behind[:taking])
+    between = behind[:taking]
+    is_set_again = is_null(value) or any(sets(child, text_of(target)) for child in between)
+    return not is_set_again and not all(map(is_quiet, between))
 
 
 def _takes(statement: Statement, held: Sequence[Sequence[Token]]) -> bool:

@@ -23,7 +23,11 @@ from unstatic.facts.macros.generated_functions import is_made
 from unstatic.facts.macros.made_frees import MadeFree, made_free
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
-from unstatic.facts.types.deallocation.freeing_helpers import freed_for_deallocators, frees_through_type
+from unstatic.facts.types.deallocation.freeing_helpers import (
+    freed_for_deallocators,
+    frees_through_type,
+    unfreed_way,
+)
 from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
 from unstatic.facts.types.deallocation.held_fields import Held, Meaning
 from unstatic.facts.types.deallocation.list_ways import ways_of_list
@@ -206,6 +210,10 @@ class _DeallocReader:
         tests = tuple(heap_type_tests(self._model, symbol))
         problems = [*self._problems(function, frees, delegations), *self._asking(tests)]
         ways = ways_of_list(self._model, symbol, [site.statement for site in frees])
+        unfreed = unfreed_way(body, [site.statement for site in frees]) if ways is None and not delegations else None
+        if unfreed is not None:
+            reason = "whether it frees the object depends on a field"
+            problems.append(self._problem(reason, function.definition.path, unfreed.span.start))
         if ways is None:
             problems += self._kept(file, body, names)
         elif ways.end is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from unstatic.c.syntax import Statement, StatementKind, calls, only_call, strip_casts, strip_parentheses
 from unstatic.capi.blocks import GIVE_BACK
 from unstatic.capi.memory import CHANGE_HANDS
@@ -10,6 +12,7 @@ from unstatic.cparse.facts import SymbolKind
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.types.allocation import initialisations, same_record
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
+from unstatic.facts.types.deallocation.freeing_helpers import unfreed_way
 from unstatic.facts.types.deallocation.other_frees import is_call_on_field, is_field, tested
 from unstatic.model.extension import Extension, Reference, StaticType
 
@@ -32,6 +35,30 @@ def forgotten_free(model: Extension, static: StaticType) -> Dealloc | None:
     if not is_only_that or is_called or len(function.roles) != 1 or not _forgets(model, dealloc):
         return None
     return dealloc if _is_of_its_own(model, static) else None
+
+
+@dataclass(frozen=True, slots=True)
+class FreeAtTimes:
+    """The last statement of a deallocator, which tests a field, and what frees the instance at the end of its block."""
+
+    dealloc: Dealloc
+    test: Statement
+    free: Statement
+
+
+def freed_at_times(model: Extension, static: StaticType) -> FreeAtTimes | None:
+    """Return how the type's deallocator frees an instance only if that holds something (G657)."""
+    dealloc = dealloc_of(model, static)
+    if dealloc is None or len(dealloc.frees) != 1 or len(dealloc.problems) != 1 or not _is_of_its_own(model, static):
+        return None
+    body, path = model.body(dealloc.function), model.functions[dealloc.function].definition.path
+    free = dealloc.frees[0].statement
+    test = unfreed_way(body, [free])
+    if test is None or test is not body.children[-1] or model.files[path].conditionals_in(body.span):
+        return None
+    block = test.children[0]
+    is_last = block.kind is StatementKind.BLOCK and len(block.children) > 1 and block.children[-1] is free
+    return FreeAtTimes(dealloc, test, free) if is_last else None
 
 
 def _forgets(model: Extension, dealloc: Dealloc) -> bool:

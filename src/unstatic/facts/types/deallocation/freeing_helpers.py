@@ -1,4 +1,4 @@
-"""Functions to which deallocators leave it to free the instance: `static void free_base(Base *self)`."""
+"""Functions to which deallocators leave it to free the instance, `void free_base(Base *self)`; tests around that."""
 
 from __future__ import annotations
 
@@ -42,6 +42,34 @@ def frees_through_type(tokens: Sequence[Token], name: bytes) -> bool:
     given = [token.text for token in strip_casts(freed.arguments[0])]
     ways = ([b"Py_TYPE", b"(", name, b")", b"->"], [name, b"->", b"ob_type", b"->"])
     return given == [name] and before in ways
+
+
+def unfreed_way(body: Statement, frees: Sequence[Statement]) -> Statement | None:
+    """Return the test of a field on which it depends whether one of *frees* is reached at all (G657).
+
+    `if (self->file != NULL) { fclose(self->file); free... }`, or `if (self->file == NULL) return;` above it.
+    """
+    inside = [[child for child in body.children if child.span.covers(free.span)] for free in frees]
+    around = [found[0] for found in inside if found]
+    if len(around) < len(frees) or not around:
+        return None
+    if all(one is around[0] for one in around) and _is_field_test(around[0]):
+        return around[0]
+    above = (child for child in body.children if child.span.end <= around[0].span.start)
+    return next((child for child in above if _is_field_test(child) and _only_returns(child.children[0])), None)
+
+
+def _is_field_test(statement: Statement) -> bool:
+    """Tell whether a statement is an `if` without `else` that asks for nothing but members."""
+    is_plain = statement.kind is StatementKind.IF and len(statement.children) == 1
+    return is_plain and any(token.text == b"->" for token in statement.head) and not any(calls(statement.head))
+
+
+def _only_returns(statement: Statement) -> bool:
+    inner = (
+        statement.children[0] if statement.kind is StatementKind.BLOCK and len(statement.children) == 1 else statement
+    )
+    return inner.kind is StatementKind.RETURN
 
 
 def _frees(model: Extension, body: Statement, name: bytes) -> bool:
