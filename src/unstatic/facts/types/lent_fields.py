@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts, text_of
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts, text_of
+from unstatic.capi.arguments import PARSERS
+from unstatic.capi.formats import fills_all_or_none
 from unstatic.capi.references import FILLS_BORROWED, INCREASE
+from unstatic.facts.macros.called_functions import literal
 from unstatic.facts.types.deallocation.stale_fields import is_quiet, sets
 from unstatic.model.extension import Extension, Reference
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
+from unstatic.text.source import Span
 
 
 @fact
@@ -30,8 +34,24 @@ def _is_filled(model: Extension, use: Reference) -> bool:
     found = model.calls_around(use.function or "", use.offset)
     if not found or found[-1].name.text not in FILLS_BORROWED:
         return False
-    given = (strip_casts(argument) for argument in found[-1].arguments)
-    return any(one and one[0].text == b"&" and one[-1].start == use.offset for one in given)
+    given = [strip_casts(argument) for argument in found[-1].arguments]
+    is_filled = any(one and one[0].text == b"&" and one[-1].start == use.offset for one in given)
+    return is_filled and not _is_counted_at_once(model, use, found[-1])
+
+
+def _is_counted_at_once(model: Extension, use: Reference, call: Call) -> bool:
+    """Tell whether the field stays as it was if the call fails, and the reference is taken right behind it if not."""
+    at = PARSERS.get(call.name.text)
+    text = literal(model, strip_casts(call.arguments[at])) if at is not None else None
+    path = model.body_at(use.function or "", use.path, use.offset).path_to(use.offset)
+    if text is None or not fills_all_or_none(text) or len(path) < 2 or path[-2].kind is not StatementKind.BLOCK:
+        return False
+    field = next(
+        strip_casts(one)[1:] for one in call.arguments if one and use.offset in Span(one[0].start, one[-1].end)
+    )
+    behind = [child for child in path[-2].children if child.span.start > path[-1].span.start]
+    taking = next((index for index, child in enumerate(behind) if _takes(child, (field,))), -1)
+    return taking >= 0 and all(map(is_quiet, behind[:taking]))
 
 
 def _is_set_ahead(model: Extension, use: Reference) -> bool:
