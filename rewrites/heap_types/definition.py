@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import split
-from unstatic.capi.null import NULL
+from unstatic.capi.null import ZERO
 from unstatic.capi.slots import NOT_SLOTS
 from unstatic.facts.types.bases import inherits_new
 from unstatic.facts.types.conditional_flags import FlagGroup, flag_group, flags_with_groups
@@ -213,4 +213,4 @@ def table_rows(model: Extension, plan: Plan, static: StaticType, table: SlotTabl
 
 
 def _is_null_text(value: bytes) -> bool:
-    return value in NULL
+    return value in ZERO

@@ -22,7 +22,7 @@ from ..module_state.struct.declarations import removal_edits
 from .labels import vacant
 
 _CREATES = re.compile(
-    rb"(?i)(?:now )?(?:create|make|creating|initiali[sz]e|set ?up) (?:the |our )?module(?: object)?\.?"
+    rb"(?i)(?:now )?(?:create|make|creating|initiali[sz]e|set ?up) (?:the |our |\w+ )?module(?: object)?\.?"
 )
 
 

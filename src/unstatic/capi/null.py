@@ -6,7 +6,7 @@ The rows were measured: `tests/test_capi.py` gives NULL to each of these functio
 from __future__ import annotations
 
 NULL = frozenset((b"NULL", b"nullptr", b"0", b"0L"))
-ZERO = NULL | {b"0u", b"0U", b"false"}
+ZERO = NULL | {b"0u", b"0U", b"'\\0'", b"false"}
 
 CRASHES = {
     b"Py_DECREF": (0,),

@@ -142,6 +142,9 @@ def _without_releases(file: File, statement: Statement, style: Style) -> bytes:
     for child in statement.walk():
         if only_releases(child) and child.tokens[0].opens_line:
             text = text.replace(file.source.text(whole_lines(file, child.span)), b"")
+        elif only_releases(child) and not only_releases(statement):
+            # `{ Py_DECREF(other); return NULL; }`
+            text = text.replace(file.source.text(child.span) + b" ", b"")
     return text
 
 

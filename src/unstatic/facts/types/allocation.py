@@ -10,6 +10,7 @@ from pathlib import Path
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, calls, closing, split
 from unstatic.capi.memory import ALLOCATE, ALLOCATE_PLAIN, COLLECTED, INITIALISE, TRACK, type_position
+from unstatic.capi.types import TYPE_RECORDS
 from unstatic.facts.macros.generated_functions import is_made
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.macros.opened_functions import opened_function
@@ -230,10 +231,12 @@ def type_at_hand(model: Extension, item: Allocation) -> bytes:
     parameter, role = function.definition.parameters[0], function.roles[0]
     name = model.by_symbol[parameter][0].name
     named_so = [one for one in model.declarations if one.name == name and one.function == item.function]
-    if role.owner != static.symbol or len(named_so) > 1 or may_store(model, parameter):
+    is_unnamed = not name or name.startswith("_unused_")
+    if role.owner != static.symbol or len(named_so) > 1 or may_store(model, parameter) or is_unnamed:
         return b""
     if role.kind is RoleKind.SLOT and role.slot == "tp_new":
-        return name.encode()
+        # Some declare it as an object, and cast the function.
+        return name.encode() if model.by_symbol[parameter][0].pointee_record in TYPE_RECORDS else b""
     return b"Py_TYPE(" + name.encode() + b")" if role.kind is RoleKind.METHOD else b""
 
 
