@@ -36,7 +36,8 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
     function = model.functions[flow.function]
     definition = function.definition
     file = model.files[definition.path]
-    module = flow.variable
+    # Where the module is returned at once, nothing names it.
+    module = flow.variable if flow.module_name else filled(b"Py_UNUSED($name)", name=flow.variable)
     plain = _head(model, plan, flow, style, module)
     head = plain.replace(style.newline, style.newline + file.source.indent_at(definition.span.start))
     around = straddling(file, definition)

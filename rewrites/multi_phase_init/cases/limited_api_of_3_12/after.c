@@ -28,7 +28,7 @@ static struct PyModuleDef shelf_module = {
 };
 
 static int
-shelf_exec(PyObject *module)
+shelf_exec(PyObject *Py_UNUSED(module))
 {
     error = PyErr_NewException("shelf.error", NULL, NULL);
     return 0;

@@ -39,7 +39,7 @@ static struct PyModuleDef moduledef = {
 };
 
 static int
-module_exec(PyObject *module)
+module_exec(PyObject *Py_UNUSED(module))
 {
     IMPORT_SHAPES();
     if (PyErr_Occurred())

@@ -72,7 +72,7 @@ static struct PyModuleDef module_def = {
 static int digits_set;
 
 static int
-module_exec(PyObject *module)
+module_exec(PyObject *Py_UNUSED(module))
 {
     if (!digits_set) {
         set_digits(LEAST_DIGITS);
