@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from unstatic.c.syntax import only_call
+from unstatic.c.syntax import StatementKind, only_call
 from unstatic.facts.trust.protected_files import protected
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.deallocation.forgotten_frees import FreeAtTimes, forgotten_free, freed_at_times
@@ -44,7 +44,7 @@ class FreedInstances(Preparation):
             if at_times is not None:
                 name = model.functions[at_times.dealloc.function].name
                 reason = f"{name} frees some instances only, and each other would keep its type and its module"
-                yield Change(type_subject(static), self.name, reason, Safety.SAFE, _behind_test(model, at_times))
+                yield Change(type_subject(static), self.name, reason, Safety.SAFE, _on_each_way(model, at_times))
             edits = tuple(_by_own_type(model, static))
             if edits:
                 reason = "an instance is freed by the tp_free of its own type, which it keeps"
@@ -71,13 +71,19 @@ def _edit(model: Extension, dealloc: Dealloc) -> Edit:
     return Edit(definition.path, Span(end, end), file.source.indent_at(last.span.start) + text + file.source.newline)
 
 
-def _behind_test(model: Extension, item: FreeAtTimes) -> tuple[Edit, ...]:
-    """Return the edits that take the statement that frees out of the test around it."""
+def _on_each_way(model: Extension, item: FreeAtTimes) -> tuple[Edit, ...]:
+    """Return the edits that take the statement that frees out of the test around it, or write it before a `return`."""
     path = model.functions[item.dealloc.function].definition.path
     file = model.files[path]
-    end = bare_lines(file, item.test.span).end
-    text = file.source.indent_at(item.test.span.start) + file.source.text(item.free.span) + file.source.newline
-    return Edit(path, whole_lines(file, item.free.span), b""), Edit(path, Span(end, end), text)
+    text = file.source.text(item.free.span)
+    if item.leaving is None:
+        end = bare_lines(file, item.test.span).end
+        text = file.source.indent_at(item.test.span.start) + text + file.source.newline
+        return Edit(path, whole_lines(file, item.free.span), b""), Edit(path, Span(end, end), text)
+    at, end = item.leaving.span.start, item.leaving.span.end
+    if item.test.children[0].kind is StatementKind.BLOCK:
+        return (Edit(path, Span(at, at), text + file.source.newline + file.source.indent_at(at)),)
+    return Edit(path, Span(at, at), b"{ " + text + b" "), Edit(path, Span(end, end), b" }")
 
 
 def _by_own_type(model: Extension, static: StaticType) -> Iterator[Edit]:

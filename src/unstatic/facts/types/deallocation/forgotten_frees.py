@@ -39,11 +39,13 @@ def forgotten_free(model: Extension, static: StaticType) -> Dealloc | None:
 
 @dataclass(frozen=True, slots=True)
 class FreeAtTimes:
-    """The last statement of a deallocator, which tests a field, and what frees the instance at the end of its block."""
+    """A test of a field, and what frees the instance: at the end of what is tested, or below a test that leaves."""
 
     dealloc: Dealloc
     test: Statement
     free: Statement
+    leaving: Statement | None = None
+    """The `return` of a test that leaves."""
 
 
 def freed_at_times(model: Extension, static: StaticType) -> FreeAtTimes | None:
@@ -54,11 +56,14 @@ def freed_at_times(model: Extension, static: StaticType) -> FreeAtTimes | None:
     body, path = model.body(dealloc.function), model.functions[dealloc.function].definition.path
     free = dealloc.frees[0].statement
     test = unfreed_way(body, [free])
-    if test is None or test is not body.children[-1] or model.files[path].conditionals_in(body.span):
+    groups = model.files[path].conditionals_in(body.span)
+    if test is None or any(one.span.start in group.span for one in (test, free) for group in groups):
         return None
     block = test.children[0]
+    if not test.span.covers(free.span):
+        return FreeAtTimes(dealloc, test, free, next(one for one in block.walk() if one.kind is StatementKind.RETURN))
     is_last = block.kind is StatementKind.BLOCK and len(block.children) > 1 and block.children[-1] is free
-    return FreeAtTimes(dealloc, test, free) if is_last else None
+    return FreeAtTimes(dealloc, test, free) if is_last and test is body.children[-1] else None
 
 
 def _forgets(model: Extension, dealloc: Dealloc) -> bool:
