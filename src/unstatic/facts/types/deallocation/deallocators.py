@@ -210,7 +210,8 @@ class _DeallocReader:
         tests = tuple(heap_type_tests(self._model, symbol))
         problems = [*self._problems(function, frees, delegations), *self._asking(tests)]
         ways = ways_of_list(self._model, symbol, [site.statement for site in frees])
-        unfreed = unfreed_way(body, [site.statement for site in frees]) if ways is None and not delegations else None
+        is_plain = ways is None and not delegations
+        unfreed = unfreed_way(self._model, file, body, [site.statement for site in frees]) if is_plain else None
         if unfreed is not None:
             reason = "whether it frees the object depends on a field"
             problems.append(self._problem(reason, function.definition.path, unfreed.span.start))

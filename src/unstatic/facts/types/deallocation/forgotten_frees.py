@@ -55,7 +55,7 @@ def freed_at_times(model: Extension, static: StaticType) -> FreeAtTimes | None:
         return None
     body, path = model.body(dealloc.function), model.functions[dealloc.function].definition.path
     free = dealloc.frees[0].statement
-    test = unfreed_way(body, [free])
+    test = unfreed_way(model, model.files[path], body, [free])
     groups = model.files[path].conditionals_in(body.span)
     if test is None or any(one.span.start in group.span for one in (test, free) for group in groups):
         return None

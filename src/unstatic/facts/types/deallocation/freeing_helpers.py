@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
+from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts
 from unstatic.capi.memory import FREE
 from unstatic.facts.macros.opened_words import opened_words
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, File
 from unstatic.model.fact import fact
 from unstatic.model.uses import may_store
 
@@ -44,25 +44,43 @@ def frees_through_type(tokens: Sequence[Token], name: bytes) -> bool:
     return given == [name] and before in ways
 
 
-def unfreed_way(body: Statement, frees: Sequence[Statement]) -> Statement | None:
-    """Return the test of a field on which it depends whether one of *frees* is reached at all (G657).
+def unfreed_way(model: Extension, file: File, body: Statement, frees: Sequence[Statement]) -> Statement | None:
+    """Return the test of a pointer on which it depends whether one of *frees* is reached at all (G657).
 
-    `if (self->file != NULL) { fclose(self->file); free... }`, or `if (self->file == NULL) return;` above it.
+    `if (self->file != NULL) { fclose(self->file); free... }`, or `if (self->file == NULL) return;` above it. A field
+    that the deallocator sets tells of a call inside of another, which frees the instance.
     """
     inside = [[child for child in body.children if child.span.covers(free.span)] for free in frees]
     around = [found[0] for found in inside if found]
     if len(around) < len(frees) or not around:
         return None
-    if all(one is around[0] for one in around) and _is_field_test(around[0]):
-        return around[0]
-    above = (child for child in body.children if child.span.end <= around[0].span.start)
-    return next((child for child in above if _is_field_test(child) and _only_returns(child.children[0])), None)
+    words = [token.text for token in body.tokens]
+    set_here = {name for name, following in zip(words, words[1:], strict=False) if following == b"="}
+    if around[0].kind is StatementKind.IF and all(one is around[0] for one in around):
+        return around[0] if _asks_for_pointer(model, file, around[0], set_here, _HOLDS) else None
+    above = [child for child in body.children if child.span.end <= around[0].span.start]
+    tests = (child for child in above if _asks_for_pointer(model, file, child, set_here, _LACKS))
+    return next((test for test in tests if _only_returns(test.children[0])), None)
 
 
-def _is_field_test(statement: Statement) -> bool:
-    """Tell whether a statement is an `if` without `else` that asks for nothing but members."""
-    is_plain = statement.kind is StatementKind.IF and len(statement.children) == 1
-    return is_plain and any(token.text == b"->" for token in statement.head) and not any(calls(statement.head))
+_HOLDS: tuple[list[bytes], ...] = ([], [b"!=", b"NULL"])
+_LACKS: tuple[list[bytes], ...] = ([b"!"], [b"==", b"NULL"])
+
+
+def _asks_for_pointer(
+    model: Extension, file: File, statement: Statement, set_here: Container[bytes], ways: Sequence[list[bytes]]
+) -> bool:
+    """Tell whether a statement is an `if` without `else` that asks for a pointer in the instance in one of the ways."""
+    if statement.kind is not StatementKind.IF or len(statement.children) != 1 or any(calls(statement.head)):
+        return False
+    last = split(statement.head, b"&&")[-1]
+    at = next((index for index, token in enumerate(last) if token.text == b"->"), 0)
+    field = last[at + 1] if at and at + 1 < len(last) else None
+    rest = [token.text for index, token in enumerate(last) if index not in (at - 1, at, at + 1)]
+    if field is None or rest not in ways or field.text in set_here:
+        return False
+    declared = model.by_symbol.get(file.symbol_at(field) or "", ())
+    return any("*" in item.canonical_type for item in declared)
 
 
 def _only_returns(statement: Statement) -> bool:
