@@ -69,9 +69,9 @@ merged: $(CORPUS)
 	$(BIN)/python corpus/merged.py $(if $(PATCHES),--patches $(PATCHES)) $(ARGS) $(PACKAGE)
 
 # What becomes of CPython's own modules, into corpus/STDLIB.md: Debian's sources are downloaded and built, which takes a
-# while; with BUILD=1 the migrated modules as well, and CPython's tests of them are run.
+# while; with BUILD=1 the migrated modules as well, and CPython's tests of them are run; with REFLEAKS=1 also as -R 3:3.
 stdlib: $(CORPUS)
-	$(BIN)/python corpus/stdlib.py $(if $(BUILD),--build) $(ARGS)
+	$(BIN)/python corpus/stdlib.py $(if $(BUILD),--build) $(if $(REFLEAKS),--refleaks) $(ARGS)
 
 # Apply, build and test the series of one package patch by patch: make series PACKAGE=multidict
 series: $(CORPUS)

@@ -13,7 +13,7 @@ from harness.stdlib.conversions import Newer
 from harness.stdlib.page import Measured, page
 from harness.stdlib.runs import runs_of
 from harness.stdlib.sources import Unreachable, fetched
-from harness.stdlib.trials import migrated_tree, trial
+from harness.stdlib.trials import Builds, migrated_tree, trial
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "STDLIB.md"
@@ -45,7 +45,8 @@ def _measured(options: argparse.Namespace, python: str, version: str) -> Measure
     if not options.build:
         return Measured(tree, runs, None)
     after, unpatched = migrated_tree(tree, build, runs, work, options.jobs)
-    return Measured(tree, runs, trial(tree, build, after, runs, unpatched, options.jobs))
+    builds = Builds(build, after)
+    return Measured(tree, runs, trial(tree, builds, runs, unpatched, options.jobs, refleaks=options.refleaks))
 
 
 def _version() -> str:
@@ -59,6 +60,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=2, help="modules, and files of CPython, at the same time")
     parser.add_argument("--build", action="store_true", help="build the migrated modules and run CPython's tests")
+    parser.add_argument(
+        "--refleaks", action="store_true", help="run those tests with -R 3:3 as well, which takes hours"
+    )
     parser.add_argument("--python", action="append", choices=PYTHONS, help="only this one; repeatable")
     parser.add_argument("--work", type=Path, default=cache / "unstatic-stdlib", help="sources, builds and reports")
     options = parser.parse_args(arguments)

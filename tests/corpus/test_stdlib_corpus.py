@@ -73,7 +73,8 @@ def test_page(tree: Path, tmp_path: Path) -> None:
     run = Run("_lid", "Modules/_lid.c", is_builtin=False, seconds=1.0, error="", report=report, patch=tmp_path / "none")
     tests = {"test_lid": "passed", "test_box": "exit 2"}
     foreign = {"winlid.c": "", "winbox.c": "winbox.c:1:1: error: unknown type"}
-    trial = Trial(tests, tests | {"test_lid": "exit 2"}, {}, [], foreign)
+    leaks = {"test_lid": ("", ""), "test_jar": ("", "test_jar leaked [1, 1, 1] references, sum=3")}
+    trial = Trial(tests, tests | {"test_lid": "exit 2"}, {}, [], foreign, leaks)
 
     text = page([Measured(tree, [run], trial)], Newer(tree), "0123456")
 
@@ -82,6 +83,8 @@ def test_page(tree: Path, tmp_path: Path) -> None:
     assert "| callback | 1 | _lid |" in text
     assert "0 of 2 files pass, 1 of them passed before and don't now." in text
     assert "- test_lid: passed before, exit 2 after" in text
+    assert "- with `-R 3:3`, 1 of 2 of those of the modules leak nothing" in text
+    assert "- test_jar with `-R 3:3`: test_jar leaked [1, 1, 1] references, sum=3; before: nothing" in text
     assert "- only Windows compiles winlid.c: a compiler for it still does" in text
     assert "- winbox.c: winbox.c:1:1: error: unknown type" in text
 

@@ -130,11 +130,23 @@ def _tests(trial: Trial) -> Iterator[str]:
     yield from (
         f"- {name} can't be loaded alone, again, or in subinterpreters: {why}" for name, why in trial.unloadable.items()
     )
+    yield from _leaks(trial)
     good = sorted(name for name, error in trial.foreign.items() if not error)
     if good:
         yield f"- only Windows compiles {', '.join(good)}: a compiler for it still does"
     yield from (f"- {name}: {error}" for name, error in trial.foreign.items() if error)
     yield from (f"- the diff of {name} doesn't apply beside the others" for name in trial.unpatched)
+
+
+def _leaks(trial: Trial) -> Iterator[str]:
+    if trial.leaks is None:
+        yield "- not run with `-R 3:3`"
+        return
+    left = {name: pair for name, pair in trial.leaks.items() if pair[1]}
+    yield f"- with `-R 3:3`, {len(trial.leaks) - len(left)} of {len(trial.leaks)} of those of the modules leak nothing"
+    yield from (
+        f"- {name} with `-R 3:3`: {after}; before: {before or 'nothing'}" for name, (before, after) in left.items()
+    )
 
 
 def _sum(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:

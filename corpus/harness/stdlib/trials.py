@@ -14,7 +14,7 @@ from pathlib import Path
 from harness.stdlib.builds import FOR_WINDOWS, built, modules_of
 from harness.stdlib.runs import Run
 
-_MINUTES = 5
+_MINUTES, _MINUTES_OF_LEAKS = 5, 20
 # What looks at all modules: imports, subinterpreters, embedding, the interpreter's end.
 _GENERAL = ("test_capi", "test_embed", "test_gc", "test_import", "test_threading", "test__xxsubinterpreters")
 _ALONE = """
@@ -40,6 +40,8 @@ class Trial:
     unpatched: Sequence[str]
     foreign: Mapping[str, str]
     """What a compiler for Windows says of each source that only Windows compiles; empty if it's content."""
+    leaks: Mapping[str, tuple[str, str]] | None = None
+    """What `-R 3:3` says of each test, before and after; empty if nothing leaks, and before if nothing does after."""
 
     @property
     def worse(self) -> list[str]:
@@ -70,18 +72,56 @@ def _patched(patch: Path, tree: Path) -> bool:
     )
 
 
-def trial(tree: Path, before: Path, after: Path, runs: Sequence[Run], unpatched: Sequence[str], jobs: int) -> Trial:
+@dataclass(frozen=True, slots=True)
+class Builds:
+    """An interpreter before the migration and one after it, both with `Py_DEBUG`."""
+
+    before: Path
+    after: Path
+
+
+def trial(
+    tree: Path, builds: Builds, runs: Sequence[Run], unpatched: Sequence[str], jobs: int, *, refleaks: bool
+) -> Trial:
     """Run the tests of the modules that changed in both builds."""
     changed = [run.module for run in runs if run.patch.is_file() and run.patch.stat().st_size]
     tests = tests_of(tree, changed)
-    loads = {name: error for name in changed if (error := _loads(after, name)) and not _loads(before, name)}
+    loads = {
+        name: error for name in changed if (error := _loads(builds.after, name)) and not _loads(builds.before, name)
+    }
+    after = _tested(builds.after, tests, jobs)
+    good = [name for name, found in after.items() if found == "passed" and name not in _GENERAL]
     return Trial(
-        _tested(before, tests, jobs),
-        _tested(after, tests, jobs),
+        _tested(builds.before, tests, jobs),
+        after,
         loads,
         unpatched,
-        _compiled(after.parent / tree.name, after, changed),
+        _compiled(builds.after.parent / tree.name, builds.after, changed),
+        _leaks(builds, good, jobs) if refleaks else None,
     )
+
+
+def _leaks(builds: Builds, tests: Sequence[str], jobs: int) -> dict[str, tuple[str, str]]:
+    """Return what is left by each test that is run again and again, in both builds if it is in the later one."""
+
+    def asked(name: str) -> tuple[str, str]:
+        after = _leak(builds.after, name)
+        return (_leak(builds.before, name) if after else "", after)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return dict(zip(tests, pool.map(asked, tests), strict=True))
+
+
+def _leak(build: Path, test: str) -> str:
+    argv = ["nice", str(build / "python"), "-m", "test", "-q", "-R", "3:3", test]
+    try:
+        done = subprocess.run(
+            argv, cwd=build, capture_output=True, text=True, timeout=_MINUTES_OF_LEAKS * 60, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return "not finished"
+    found = [line for line in done.stdout.splitlines() if " leaked [" in line]
+    return "; ".join(found) or (f"exit {done.returncode}" if done.returncode else "")
 
 
 def _compiled(tree: Path, build: Path, changed: Sequence[str]) -> dict[str, str]:
