@@ -52,3 +52,15 @@ def test_the_text_of_a_header_is_kept_once(tmp_path: Path) -> None:
 
     assert first is second
     assert other.data == HEADER + b"int more;\n"
+
+
+def test_each_meaning_of_a_header_is_kept_once(tmp_path: Path) -> None:
+    (tmp_path / "both.h").write_bytes(HEADER)
+    sharing = Sharing()
+    units = []
+    for name, kind in (("a.c", b"int"), ("b.c", b"long"), ("c.c", b"long")):
+        (tmp_path / name).write_bytes(SOURCE % kind)
+        units.append(sharing.of(parse(Unit(tmp_path / name, (), "c"), tmp_path)))
+    second, third = ({item.name: item for item in unit.declarations} for unit in units[1:])
+
+    assert {"same", "other"} == {name for name in second if second[name] is third[name]}
