@@ -16,10 +16,12 @@ from unstatic.model.building.analyse import analyse
 from unstatic.model.building.complaints import Complaints, complaints_of
 from unstatic.model.building.init_function import is_entry
 from unstatic.model.configurations import other_configurations
+from unstatic.model.configurations.read_groups import ReadGroups
 from unstatic.model.configurations.sole_meanings import with_sole_meanings
 from unstatic.model.extension import Extension
 from unstatic.project.scan import ExtensionInput, Unit
 from unstatic.reading.private_macros import OwnNames
+from unstatic.reading.unused_prototypes import UnusedPrototypes
 from unstatic.settings.config import Settings
 
 # The plain parse of a unit, and those with other `#if` groups active.
@@ -126,7 +128,7 @@ def parsed_once(
 ) -> dict[Path, Parses]:
     """Return the units of *known* that are as they were, and the others parsed once. Raises ParseError."""
     options = replace(parse_options(settings), remembers=bool(extension.siblings))
-    sharing = Sharing()
+    sharing, prototypes = Sharing(), UnusedPrototypes()
     units: dict[Path, Parses] = {}
     for unit in extension.units:
         path = Path(os.path.realpath(unit.path))
@@ -134,7 +136,7 @@ def parsed_once(
         if earlier is not None and all(contents.get(p, f.data) == f.data for p, f in earlier[0].files.items()):
             units[path] = earlier
             continue
-        found = parse(unit, extension.root, options, contents)
+        found = prototypes.without(parse(unit, extension.root, options, contents))
         units[path] = (sharing.of(found) if len(extension.units) > 1 else found,)
     return units
 
@@ -149,11 +151,14 @@ def completed(
     """Return *units* with their other configurations; those of *known* have them. Raises NoInitFunctionError."""
     options = replace(parse_options(settings), remembers=bool(extension.siblings))
     names = other_configurations.names_of(parses[0] for parses in units.values())
-    sharing = Sharing()
+    sharing, groups = Sharing(), ReadGroups()
     for unit in extension.units:
         path = Path(os.path.realpath(unit.path))
         if units[path] is not known.get(path):
-            units[path] = _with_passes(extension, unit, units[path], options, contents, names, settings, sharing)
+            units[path] = _with_passes(
+                extension, unit, units[path], options, contents, names, settings, sharing, groups
+            )
+        groups.add(units[path])
     release_memory()
     found = Reading(extension, settings, units)
     if not found.has_init:
@@ -186,16 +191,18 @@ def _with_passes(
     names: frozenset[bytes],
     settings: Settings,
     sharing: Sharing,
+    groups: ReadGroups,
 ) -> Parses:
     """Parse *unit* again with the groups that were skipped, until all that matter were read (G132)."""
     given = defined(unit, extension.root)
     for sibling in extension.siblings:
         found = parse(sibling, extension.root, options, contents)
         parses = (*parses, sharing.of(other_configurations.as_read_by(parses[0], found)))
+    elsewhere = groups.beside(parses[0])
     for _ in range(other_configurations.MOST_PASSES):
         # A group inside of one that was skipped may name what only that one declares.
         known = names | other_configurations.names_of(parses[1:])
-        changed = other_configurations.contents_for(parses, known, settings.min_python, given)
+        changed = other_configurations.contents_for(parses, known, settings.min_python, given, elsewhere)
         if not changed:
             break
         if len(parses) == 1:

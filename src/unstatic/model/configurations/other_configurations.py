@@ -31,6 +31,7 @@ from unstatic.cparse.facts import (
 )
 from unstatic.model.configurations.conditions import Value, condition_names, dead_groups
 from unstatic.model.configurations.known_macros import Text, build_texts, known_macros
+from unstatic.model.configurations.read_groups import ReadElsewhere
 from unstatic.model.vendored_files import is_vendored
 from unstatic.text.source import SourceFile, Span, Spans
 
@@ -105,10 +106,12 @@ def contents_for(
     names: frozenset[bytes],
     minimum: tuple[int, int],
     defined: Mapping[str, str] = MappingProxyType({}),
+    elsewhere: Mapping[Path, ReadElsewhere] = MappingProxyType({}),
 ) -> dict[Path, bytes]:
     """Return the files to read next, with conditions changed; none if everything that matters was active once.
 
-    *passes* holds the plain parse of one unit and those that followed, *defined* the macros that its build defines.
+    *passes* holds the plain parse of one unit and those that followed, *defined* the macros that its build defines,
+    *elsewhere* what other units read of its headers.
     """
     plain = passes[0]
     if not plain.has_python:
@@ -119,7 +122,13 @@ def contents_for(
     texts = [Text(path, source.data, lex(source.data)) for path, source in plain.files.items()]
     known = known_macros(minimum, (*texts, *build_texts(defined)))
     choosers = [
-        _Chooser(plain.files[path], [one.skipped.get(path, ()) for one in passes if path in one.files], names, known)
+        _Chooser(
+            plain.files[path],
+            [one.skipped.get(path, ()) for one in passes if path in one.files],
+            names,
+            known,
+            elsewhere.get(path),
+        )
         for path in partly_read
     ]
     structures, lists = _structures(plain), _lists(plain)
@@ -222,12 +231,14 @@ class _Chooser:
         skipped: Sequence[Sequence[Span]],
         names: frozenset[bytes],
         known: Mapping[bytes, Value],
+        elsewhere: ReadElsewhere | None = None,
     ) -> None:
         self.path = source.path
         self._data = source.data
         self._lexed: Lexed = lex(source.data)
         self._skipped = [Spans(spans) for spans in skipped]
         self._names = names
+        self._elsewhere = elsewhere
         self._dead = Spans(dead_groups(source.data, self._lexed.conditionals, known))
         self._relevant = [branch for branch in self._branches() if self._is_relevant(branch)]
 
@@ -331,7 +342,9 @@ class _Chooser:
         if not self._is_open(branch):
             return False
         names, has_static_variable = _contents(self._data, branch.body)
-        return has_static_variable or not names.isdisjoint(self._names)
+        if not has_static_variable and names.isdisjoint(self._names):
+            return False
+        return self._elsewhere is None or not self._elsewhere.has(branch, self._names)
 
 
 def _defined_in(data: bytes, body: Span) -> frozenset[bytes]:
