@@ -180,3 +180,21 @@ def test_tokens_in_front_of_an_edit_are_shared_and_others_move() -> None:
     assert [(item.text, item.start - 10) for item in after.tokens[1200:]] == [
         (item.text, item.start) for item in known[1200:]
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_guarded"),
+    [
+        (b"/* lid */\n#pragma once\n#ifndef LID_H\n#define LID_H\nint a;\n#ifdef B\nint b;\n#endif\n#endif\n", True),
+        (b"#if !defined(LID_H)\nint a;\n#endif  // LID_H\n", True),
+        (b"#ifndef LID_H\nint a;\n#endif\nint b;\n", False),
+        (b"int b;\n#ifndef LID_H\nint a;\n#endif\n", False),
+        (b"#ifndef LID_H\nint a;\n#else\nint b;\n#endif\n", False),
+        (b"#ifdef LID_H\nint a;\n#endif\n", False),
+    ],
+)
+def test_include_guard(text: bytes, is_guarded: bool) -> None:
+    lexed = lex(text)
+
+    assert (lexed.guard is not None) is is_guarded
+    assert lexed.guard is None or lexed.guard is lexed.conditionals[-1]

@@ -227,6 +227,19 @@ class Lexed:
         """Every complete `#if` ... `#endif`, inner ones before the one that holds them."""
         return tuple(conditionals(self.directives))
 
+    @cached_property
+    def guard(self) -> Conditional | None:
+        """The conditional that is the include guard of a header: the whole file is in it."""
+        first = next((item for item in self.directives if item.name not in (b"pragma", b"")), None)
+        if first is None or not self.absent_macro(first):
+            return None
+        start = first.span.start
+        for conditional in self.conditionals:
+            if conditional.span.start == start and len(conditional.branches) == 1:
+                token, behind = self.first_from(0), self.first_from(conditional.span.end)
+                return conditional if behind is None and (token is None or token.start in conditional.span) else None
+        return None
+
     def conditionals_around(self, offset: int) -> tuple[Conditional, ...]:
         """Return the conditionals that hold *offset*, innermost first."""
         borders, around = self._nesting

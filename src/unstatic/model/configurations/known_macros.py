@@ -250,18 +250,8 @@ def _holding(place: _Place) -> Iterator[Conditional]:
     at, around = place.directive.span.start, place.text.lexed.conditionals
     # They come in the order of their ends.
     for item in around[bisect.bisect_right(around, at, key=lambda each: each.span.end) :]:
-        if item.span.start <= at and not is_guard(place.text.lexed, item):
+        if item.span.start <= at and item is not place.text.lexed.guard:
             yield item
-
-
-def is_guard(lexed: Lexed, conditional: Conditional) -> bool:
-    """Tell whether a conditional is the include guard of a header."""
-    first = next((item for item in lexed.directives if item.name not in (b"pragma", b"")), None)
-    opens = first is not None and first.span.start == conditional.span.start
-    if first is None or not opens or not lexed.absent_macro(first) or len(conditional.branches) != 1:
-        return False
-    tokens = (lexed.first_from(0), lexed.first_from(conditional.span.end))
-    return tokens[1] is None and (tokens[0] is None or tokens[0].start in conditional.span)
 
 
 def _comes_first(definition: _Place, use: _Place, inclusions: _Inclusions) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from unstatic.c.lexer import Branch, Conditional, lex_fragment
 from unstatic.capi.modules import CAPSULE_POINTERS
 from unstatic.cparse.facts import MacroDefinition, ParsedUnit
-from unstatic.model.configurations.known_macros import HEADERS, is_guard
+from unstatic.model.configurations.known_macros import HEADERS
 from unstatic.model.extension import File, Global
 from unstatic.model.macros import each_macro
 
@@ -99,7 +99,7 @@ def _missing(file: File, offset: int, importing: frozenset[bytes]) -> Iterator[b
     for conditional, branch in around:
         outer = [held.body for one, held in around if one.span.start < conditional.span.start]
         name = _tested(file, conditional, branch)
-        if name and not is_guard(file.lexed, conditional) and not any(file.is_inactive(body.start) for body in outer):
+        if name and conditional is not file.lexed.guard and not any(file.is_inactive(body.start) for body in outer):
             yield from () if importing.isdisjoint(_words(file, branch)) else (name,)
 
 
@@ -136,7 +136,7 @@ def _defines(unit: ParsedUnit, name: bytes, files: Mapping[Path, File]) -> bool:
 def _is_always_read(unit: ParsedUnit, path: Path, offset: int, files: Mapping[Path, File]) -> bool:
     """Tell whether a place stands in no group but the guards of headers, and neither do the lines that include it."""
     file = files.get(path)
-    if file is None or not all(is_guard(file.lexed, one) for one in file.conditionals_around(offset)):
+    if file is None or not all(one is file.lexed.guard for one in file.conditionals_around(offset)):
         return False
     around = [item for item in unit.inclusions if item.path == path and item.includer != path]
     return path == unit.path or (

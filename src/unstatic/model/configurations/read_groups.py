@@ -99,7 +99,7 @@ class ReadElsewhere:
             return False
         defined = (_WORD.findall(self.data, *item.rest) for item in directives if item.name == b"define")
         leading = {words[0] for words in defined if words and self._leads(words[0], frozenset(words[1:]), relevant)}
-        return not any(_names(one, leading) for one in self.others)
+        return not any(_names(one, leading) for one in self.others if leading)
 
     def _leads(self, name: bytes, words: Set[bytes], relevant: Set[bytes]) -> bool:
         """Tell whether code of the extension means something relevant by a macro.
@@ -114,9 +114,14 @@ class ReadElsewhere:
 
 def _names(lexed: Lexed, names: Set[bytes]) -> bool:
     """Tell whether a file has any of *names* in its code or in a directive, and not in a comment alone."""
-    spans = Spans(Span(*item.rest) for item in lexed.directives)
-    places = lexed.places(names)
-    return any(at in spans or any(token.start == at for token in lexed.between(at, at + 1)) for at in places)
+    return any(_is_code(lexed, at) for at in lexed.places(names))
+
+
+def _is_code(lexed: Lexed, at: int) -> bool:
+    index = bisect.bisect_right(lexed.directives, at, key=lambda item: item.span.start) - 1
+    if index >= 0 and at in Span(*lexed.directives[index].rest):
+        return True
+    return any(token.start == at for token in lexed.between(at, at + 1))
 
 
 def _meant(unit: ParsedUnit, *, is_plain: bool) -> Iterator[bytes]:
