@@ -73,7 +73,7 @@ def _structs(model: Extension, routes: Routes) -> Iterator[tuple[str, FilledStru
 
 def _member(model: Extension, plan: Plan, record: str) -> bytes:
     """Return a name that no other field of the struct has."""
-    used = {item.name for item in model.declarations if item.parent == record}
+    used = {item.name for item in model.members.get(record, ())}
     wanted = plan.names.state
     return (wanted if wanted not in used else f"module_{wanted}").encode()
 

@@ -72,7 +72,7 @@ class StateObjects:
             yield Edit(definition.path, Span(at, at), indent + text + newline)
 
     def _fields(self, record: str) -> list[Declaration]:
-        found = [item for item in self._model.declarations if item.parent == record and item.kind is SymbolKind.FIELD]
+        found = [item for item in self._model.members.get(record, ()) if item.kind is SymbolKind.FIELD]
         return sorted(found, key=lambda item: item.span.start)
 
     def _declared(self, file: File, fields: Sequence[Declaration]) -> bytes:

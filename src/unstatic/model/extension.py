@@ -252,6 +252,23 @@ class Extension:
         return {place: tuple(items) for place, items in found.items()}
 
     @cached_property
+    def named_at(self) -> Mapping[tuple[Path, int], tuple[Declaration, ...]]:
+        """Declarations by file and where their name is written."""
+        found: dict[tuple[Path, int], list[Declaration]] = {}
+        for declaration in self.declarations:
+            found.setdefault((declaration.path, declaration.name_span.start), []).append(declaration)
+        return {place: tuple(items) for place, items in found.items()}
+
+    @cached_property
+    def members(self) -> Mapping[str, tuple[Declaration, ...]]:
+        """Fields of records, and functions and static variables of classes, by record."""
+        found: dict[str, list[Declaration]] = {}
+        for declaration in self.declarations:
+            if declaration.parent is not None:
+                found.setdefault(declaration.parent, []).append(declaration)
+        return {record: tuple(items) for record, items in found.items()}
+
+    @cached_property
     def inclusions_of(self) -> Mapping[Path, tuple[Inclusion, ...]]:
         """What includes each file, in the order of `inclusions`."""
         found: dict[Path, list[Inclusion]] = {}

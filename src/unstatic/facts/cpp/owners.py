@@ -42,7 +42,7 @@ def _own_class(model: Extension, record: str) -> Owner | None:
 
     No member takes a reference, and those that empty the field release what was there, or return it: a new reference.
     """
-    fields = [item for item in model.declarations if item.kind is SymbolKind.FIELD and item.parent == record]
+    fields = [item for item in model.members.get(record, ()) if item.kind is SymbolKind.FIELD]
     kept = [item.name.encode() for item in fields if _is_object(item)]
     members = [item for item in model.functions.values() if item.definition.parent == record]
     if len(kept) != 1 or _of_class(model, record) is not Taken.UNKNOWN:

@@ -368,7 +368,7 @@ def foreign_types(model: Extension, items: Iterable[Declaration]) -> Sequence[De
     for item in items:
         own = own_struct(model, item)
         named = set() if own is not None else set(re.findall(r"[A-Za-z_]\w*", item.type.split("[")[0]))
-        fields = (one for one in model.declarations if one.parent == item.pointee_record) if own is not None else ()
+        fields = model.members.get(item.pointee_record or "", ()) if own is not None else ()
         words = named.union(*(re.findall(r"[A-Za-z_]\w*", one.type.split("[")[0]) for one in fields))
         known = project | _KNOWN_TYPES | ({"bool"} if model.languages[model.main_path] == "c++" else set())
         strange = {word for word in words - known if not word.lstrip("_").startswith("Py")}

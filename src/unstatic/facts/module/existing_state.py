@@ -71,7 +71,7 @@ def own_state(model: Extension) -> OwnState | None:
         return None
     close = file.tokens[closing(file.tokens, file.index_at(opening.start))].start
     spelling = f"struct {name}" if any(token.text == b"struct" for token in tokens) else name
-    members = tuple(d for d in model.declarations if d.kind is SymbolKind.FIELD and d.parent == record.symbol)
+    members = tuple(d for d in model.members.get(record.symbol, ()) if d.kind is SymbolKind.FIELD)
     accessor = next(_accessors(model, record), None)
     found = OwnState(record, spelling, members, _with_typedef(model, record, whole), close, "", None)
     if accessor is None:

@@ -164,7 +164,7 @@ class _Struct:
     def of(cls, model: Extension, record: str, variables: Sequence[Declaration]) -> _Struct:
         is_c = model.language == "c"
         types = [item for item in of_records(model).get(record, ()) if item.kind is SymbolKind.TYPEDEF]
-        members = () if is_c else [item for item in model.declarations if item.parent == record]
+        members = () if is_c else model.members.get(record, ())
         return cls(
             record,
             frozenset(name for name, named in named_records(model).items() if named == record),

@@ -72,7 +72,7 @@ def means(model: Extension, item: Spelling, symbol: str) -> bool:
     file = model.files[item.path]
     if file.is_unseen(item.token.start):
         return False
-    declared = any(one.path == item.path and one.name_span.start == item.token.start for one in model.declarations)
+    declared = (item.path, item.token.start) in model.named_at
     if declared:
         return False
     reference = file.at(item.token.start).written.get(item.token.start)

@@ -39,7 +39,7 @@ def own_state_problems(model: Extension, minimum: tuple[int, int]) -> Iterator[O
         yield state_problem(model, f"the module's state is declared or used in a file that {protected.reason}", *here)
     elif own.record.from_macro:
         yield state_problem(model, "the module's state is declared by a macro", *here)
-    elif any(item.parent == own.record.symbol and item.kind is SymbolKind.FUNCTION for item in model.declarations):
+    elif any(item.kind is SymbolKind.FUNCTION for item in model.members.get(own.record.symbol, ())):
         yield state_problem(model, "the module's state is a class of C++ with functions", *here)
     elif not _is_certain(model, own, minimum):
         yield state_problem(model, "the module's state is declared in an #if group", *here)

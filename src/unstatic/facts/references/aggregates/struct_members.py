@@ -71,7 +71,7 @@ def members_of(model: Extension, item: Global) -> tuple[bytes, ...]:
     file = model.files[record.path]
     if file.conditionals_in(record.span) or file.directives_in(record.span):
         return ()
-    fields = [one for one in model.declarations if one.parent == record.symbol and one.kind is SymbolKind.FIELD]
+    fields = [one for one in model.members.get(record.symbol, ()) if one.kind is SymbolKind.FIELD]
     can_be_assigned = all(one.name and "[" not in one.canonical_type for one in fields)
     return tuple(one.name.encode() for one in fields) if can_be_assigned else ()
 
@@ -200,7 +200,7 @@ class Members:
         if tokens[0].text == b"union":
             return "it holds a union with an object in it"
         self._structs.append((place, record.symbol))
-        parts = [one for one in self._model.declarations if one.parent == record.symbol]
+        parts = self._model.members.get(record.symbol, ())
         made = [token for token in tokens if token.text in (b"=", b":", b"virtual", b"private", b"protected")]
         if any(one.kind is not SymbolKind.FIELD for one in parts) or (made and self._model.language == "c++"):
             return "its constructor sets it up, not the module"

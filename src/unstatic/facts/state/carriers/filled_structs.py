@@ -224,7 +224,7 @@ def _may_be_made(model: Extension, record: str, fillings: Sequence[Filling]) -> 
 def _last_field(model: Extension, record: str) -> Declaration | None:
     """Return the last field of a struct that can get another one behind it."""
     declared = [item for item in model.by_symbol.get(record, ()) if item.kind is SymbolKind.RECORD]
-    members = [item for item in model.declarations if item.parent == record]
+    members = model.members.get(record, ())
     fields = sorted((item for item in members if item.kind is SymbolKind.FIELD), key=lambda item: item.span)
     definitions = [item for item in declared if item.is_definition]
     if len({(item.path, item.span) for item in definitions}) != 1 or not fields:

@@ -45,7 +45,7 @@ def held_state(model: Extension, record: str) -> HeldState | None:
     part = _part(model, record)
     if own is None or part is None or record == own.record.symbol or model.language != "c":
         return None
-    members = [item for item in model.declarations if item.parent == record and _is_state(item, own)]
+    members = [item for item in model.members.get(record, ()) if _is_state(item, own)]
     if len(members) != 1 or may_make(model, record, (), ()) or is_sized_in_code(model, part.parent or ""):
         return None
     given = [_given(model, own, use) for use in uses_as(model, members[0].symbol, *STORING, UsedAs.COMPARED)]

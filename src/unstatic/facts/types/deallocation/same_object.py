@@ -46,10 +46,8 @@ class SameObject:
         reference = file.written.get(token.start)
         if reference is not None:
             return reference.symbol
-        for symbol, declarations in self._model.by_symbol.items():
-            if any(d.name_span.start == token.start and d.path == file.source.path for d in declarations):
-                return symbol
-        return None
+        declared = self._model.named_at.get((file.source.path, token.start), ())
+        return declared[0].symbol if declared else None
 
     def _opened(self, file: File, tokens: Sequence[Token]) -> bytes | None:
         """Return the one name that the use of a macro stands for, casts left out: `#define box ((Box *)self)`."""
