@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from harness.stdlib.beside import beside, table
 from harness.stdlib.builds import built
 from harness.stdlib.conversions import Newer
 from harness.stdlib.page import Measured, page
@@ -17,6 +18,8 @@ from harness.stdlib.trials import Builds, migrated_tree, trial
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "STDLIB.md"
+BESIDE = HERE.parent / "docs" / "cpython.md"
+MARKS = ("<!-- beside: begin -->", "<!-- beside: end -->")
 PYTHONS = ("3.9", "3.11")
 NEWER = "3.13"
 
@@ -25,14 +28,16 @@ def main(arguments: list[str] | None = None) -> int:
     """Return 0 if no test is worse than before."""
     options = _options(arguments)
     try:
-        newer = Newer(fetched(options.work, NEWER))
-        version = _version()
+        new_tree = fetched(options.work, NEWER)
+        newer, version = Newer(new_tree), _version()
         measured = [_measured(options, python, version) for python in options.python or PYTHONS]
     except Unreachable as error:
         print(error, file=sys.stderr)
         return 1
     PAGE.write_text(page(measured, newer, version), encoding="utf-8")
     print(f"wrote {PAGE}")
+    if options.build and PYTHONS[-1] in (options.python or PYTHONS):
+        _write_beside(measured[-1], options.work / version / PYTHONS[-1] / measured[-1].tree.name, new_tree)
     return int(any(one.trial is not None and (one.trial.worse or one.trial.unloadable) for one in measured))
 
 
@@ -47,6 +52,20 @@ def _measured(options: argparse.Namespace, python: str, version: str) -> Measure
     after, unpatched = migrated_tree(tree, build, runs, work, options.jobs)
     builds = Builds(build, after)
     return Measured(tree, runs, trial(tree, builds, runs, unpatched, options.jobs, refleaks=options.refleaks))
+
+
+def _write_beside(measured: Measured, ours: Path, theirs: Path) -> None:
+    """Write the table of what both conversions of the same modules have into its page."""
+    found = []
+    for run in (one for one in measured.runs if one.moved("types")[0]):
+        source = Path(run.source).relative_to("Modules")
+        found.append(beside(run.module, [source.parts[0]], measured.tree, ours, theirs))
+    rows = (one for one in found if one.our_flags.keys() & one.their_flags.keys())
+    begin, end = MARKS
+    head, _, rest = BESIDE.read_text(encoding="utf-8").partition(begin)
+    text = "\n".join((begin, *table(rows), end))
+    BESIDE.write_text(head + text + rest.partition(end)[2], encoding="utf-8")
+    print(f"wrote {BESIDE}")
 
 
 def _version() -> str:

@@ -26,7 +26,14 @@ _GUIDES = (
     *("docs/tutorial.md", "docs/why.md", "docs/after.md", "docs/faq.md", "docs/commands.md", "docs/promises.md"),
     *("docs/discovery.md", "docs/configuration.md", "docs/plan.md", "docs/review.md", "docs/series.md"),
     *("docs/html.md", "docs/verify.md", "docs/gate.md", "docs/editor.md", "docs/batch.md"),
-    *("docs/verify-catches.md", "docs/verify-public.md", "docs/merged.md", "docs/first-contact.md", "docs/tried.md"),
+    *(
+        "docs/verify-catches.md",
+        "docs/verify-public.md",
+        "docs/merged.md",
+        "docs/cpython.md",
+        "docs/first-contact.md",
+        "docs/tried.md",
+    ),
 )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from harness.stdlib import trials
+from harness.stdlib.beside import beside, table
 from harness.stdlib.builds import modules_of, write_database
 from harness.stdlib.conversions import HEAP, OTHERWISE, STATIC, Newer
 from harness.stdlib.page import Measured, page
@@ -101,3 +102,20 @@ def test_tests_of_modules(tmp_path: Path) -> None:
         (tests / f"{name}.py").write_text(text)
 
     assert trials.tests_of(tmp_path, ["_lid"]) == ["test_box", "test_gc", "test_lid"]
+
+
+def test_beside_a_newer_python(tmp_path: Path) -> None:
+    spec = 'static PyType_Spec %s = {\n    .name = "lid.Lid",\n    .flags = Py_TPFLAGS_DEFAULT%s,\n};\n'
+    texts = {
+        "old": "static PyTypeObject Lid_Type = {0};\n",
+        "ours": spec % ("Lid_spec", " | Py_TPFLAGS_DISALLOW_INSTANTIATION"),
+        "theirs": spec % ("lid_spec", " | Py_TPFLAGS_HAVE_GC") + spec.replace("Lid", "Box") % ("box_spec", ""),
+    }
+    for name, text in texts.items():
+        (tmp_path / name / "Modules").mkdir(parents=True)
+        (tmp_path / name / "Modules" / "_lid.c").write_text(text)
+
+    lines = list(table([beside("_lid", ["_lid.c"], *(tmp_path / name for name in texts))]))
+
+    assert "| _lid | 1 | 8, 1 | 4, 1 | 1 |" in lines
+    assert "- `_lid.Lid`: only ours DISALLOW_INSTANTIATION; only theirs HAVE_GC" in lines
