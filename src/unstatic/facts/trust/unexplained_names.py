@@ -403,7 +403,7 @@ def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator
                 yield token.text, at
 
 
-def _groups_defining(file: File, directives: Iterable[Directive]) -> Mapping[bytes, Sequence[Span]]:
+def _groups_defining(file: File, directives: Iterable[Directive]) -> Mapping[bytes, Spans]:
     """Return the innermost groups around definitions, by the macros that these define."""
     found: dict[bytes, list[Span]] = {}
     for directive in directives:
@@ -412,12 +412,12 @@ def _groups_defining(file: File, directives: Iterable[Directive]) -> Mapping[byt
         branches = around.branches if around is not None else ()
         name = defined_name(file.source.data, directive)
         found.setdefault(name, []).extend(one.body for one in branches if at in one.body)
-    return found
+    return {name: Spans(groups) for name, groups in found.items()}
 
 
-def _is_defined_around(groups: Mapping[bytes, Sequence[Span]], name: bytes, offset: int) -> bool:
+def _is_defined_around(groups: Mapping[bytes, Spans], name: bytes, offset: int) -> bool:
     """Tell whether a group around *offset* makes a macro of *name*: it means nothing else there (G405)."""
-    return any(offset in group for group in groups.get(name, ()))
+    return name in groups and offset in groups[name]
 
 
 def unseen_groups(model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[Path, tuple[int, ...]]]:
