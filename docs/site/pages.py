@@ -31,6 +31,7 @@ _GUIDES = (
         "docs/verify-public.md",
         "docs/merged.md",
         "docs/cpython.md",
+        "docs/numpy.md",
         "docs/first-contact.md",
         "docs/tried.md",
     ),
