@@ -227,6 +227,11 @@ class Lexed:
         """Every complete `#if` ... `#endif`, inner ones before the one that holds them."""
         return tuple(conditionals(self.directives))
 
+    def directives_in(self, span: Span) -> tuple[Directive, ...]:
+        """Return the directives inside *span*."""
+        first, last = (bisect.bisect_left(self.directives, at, key=lambda item: item.span.start) for at in span)
+        return tuple(item for item in self.directives[first:last] if span.covers(item.span))
+
     @cached_property
     def guard(self) -> Conditional | None:
         """The conditional that is the include guard of a header: the whole file is in it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Lexed, TokenKind
@@ -29,7 +30,7 @@ from unstatic.cparse.facts import (
 )
 from unstatic.model.expansion import Expanded, Expander, Unfollowed
 from unstatic.model.file import File
-from unstatic.model.functions import Function, Method, Role, RoleKind, Table, only_called_from
+from unstatic.model.functions import Function, Method, Role, RoleKind, Table, grouped, only_called_from
 from unstatic.model.globals import OF_MANY, Global, GlobalKind
 from unstatic.model.macros import Macro
 from unstatic.model.module import InitFunction, ModuleDef
@@ -246,35 +247,22 @@ class Extension:
     @cached_property
     def starting_at(self) -> Mapping[tuple[Path, int], tuple[Declaration, ...]]:
         """Declarations by file and start, in source order: several variables may be declared together."""
-        found: dict[tuple[Path, int], list[Declaration]] = {}
-        for declaration in self.declarations:
-            found.setdefault((declaration.path, declaration.span.start), []).append(declaration)
-        return {place: tuple(items) for place, items in found.items()}
+        return grouped(self.declarations, lambda item: (item.path, item.span.start))
 
     @cached_property
     def named_at(self) -> Mapping[tuple[Path, int], tuple[Declaration, ...]]:
         """Declarations by file and where their name is written."""
-        found: dict[tuple[Path, int], list[Declaration]] = {}
-        for declaration in self.declarations:
-            found.setdefault((declaration.path, declaration.name_span.start), []).append(declaration)
-        return {place: tuple(items) for place, items in found.items()}
+        return grouped(self.declarations, lambda item: (item.path, item.name_span.start))
 
     @cached_property
     def members(self) -> Mapping[str, tuple[Declaration, ...]]:
         """Fields of records, and functions and static variables of classes, by record."""
-        found: dict[str, list[Declaration]] = {}
-        for declaration in self.declarations:
-            if declaration.parent is not None:
-                found.setdefault(declaration.parent, []).append(declaration)
-        return {record: tuple(items) for record, items in found.items()}
+        return grouped(self.declarations, attrgetter("parent"))
 
     @cached_property
     def inclusions_of(self) -> Mapping[Path, tuple[Inclusion, ...]]:
         """What includes each file, in the order of `inclusions`."""
-        found: dict[Path, list[Inclusion]] = {}
-        for item in self.inclusions:
-            found.setdefault(item.path, []).append(item)
-        return {path: tuple(items) for path, items in found.items()}
+        return grouped(self.inclusions, attrgetter("path"))
 
     @cached_property
     def macros_defined_at(self) -> Mapping[tuple[Path, int], MacroDefinition]:
@@ -284,11 +272,7 @@ class Extension:
     @cached_property
     def locals(self) -> Mapping[str, tuple[Declaration, ...]]:
         """Declarations inside functions, parameters included, by function."""
-        found: dict[str, list[Declaration]] = {}
-        for declaration in self.declarations:
-            if declaration.function is not None:
-                found.setdefault(declaration.function, []).append(declaration)
-        return {symbol: tuple(items) for symbol, items in found.items()}
+        return grouped(self.declarations, attrgetter("function"))
 
     @cached_property
     def pointees(self) -> Mapping[str, frozenset[str]]:

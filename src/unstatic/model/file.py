@@ -171,7 +171,7 @@ class File:
 
     def directives_in(self, span: Span) -> tuple[Directive, ...]:
         """Return the directives inside *span*."""
-        return tuple(item for item in self.lexed.directives if span.covers(item.span))
+        return self.lexed.directives_in(span)
 
     def does_more(self, span: Span) -> bool:
         """Tell whether the preprocessor has more to do in *span* than to choose: macros to define, files to include."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from unstatic.cparse.facts import Declaration, Reference
 from unstatic.text.source import Span
+
+_Item = TypeVar("_Item")
+_Key = TypeVar("_Key", bound=Hashable)
 
 
 class RoleKind(enum.Enum):
@@ -77,16 +81,14 @@ class Table:
     """Symbols of the types (static or spec) and module defs that use the table."""
 
 
-def grouped(
-    references: Sequence[Reference], key: Callable[[Reference], str | None]
-) -> Mapping[str, tuple[Reference, ...]]:
-    """Return references by their *key*, each group in source order; those without one are left out."""
-    found: dict[str, list[Reference]] = {}
-    for reference in references:
-        name = key(reference)
+def grouped(items: Iterable[_Item], key: Callable[[_Item], _Key | None]) -> Mapping[_Key, tuple[_Item, ...]]:
+    """Return references or declarations by their *key*, in the given order; those without one are left out."""
+    found: dict[_Key, list[_Item]] = {}
+    for item in items:
+        name = key(item)
         if name:
-            found.setdefault(name, []).append(reference)
-    return {name: tuple(items) for name, items in found.items()}
+            found.setdefault(name, []).append(item)
+    return {name: tuple(together) for name, together in found.items()}
 
 
 def only_called_from(

@@ -27,15 +27,11 @@ class UnusedPrototypes:
         functions = [item for item in unit.declarations if item.kind is SymbolKind.FUNCTION and item.parent is None]
         # `MOD_INIT(shelf)` defines what a header declares, without writing the name.
         own = {item.symbol for item in functions if item.body is not None or item.path == unit.path}
-        found = {item.symbol: item.name.encode() for item in functions if item.symbol not in own}
-        texts = [self._of(file.data) for file in unit.files.values()]
-        unused = {
-            symbol
-            for symbol, name in found.items()
-            if symbol not in named and sum(words[name] for words in texts if name in words) <= 1
-        }
-        if not unused:
+        found = {item.symbol: item.name.encode() for item in functions if item.symbol not in own | named}
+        if not found:
             return unit
+        texts = [self._of(file.data) for file in unit.files.values()]
+        unused = {symbol for symbol, name in found.items() if sum(words[name] for words in texts) <= 1}
         kept = (item for item in unit.declarations if item.symbol not in unused and item.function not in unused)
         return replace(unit, declarations=tuple(kept))
 

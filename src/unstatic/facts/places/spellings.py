@@ -72,8 +72,7 @@ def means(model: Extension, item: Spelling, symbol: str) -> bool:
     file = model.files[item.path]
     if file.is_unseen(item.token.start):
         return False
-    declared = (item.path, item.token.start) in model.named_at
-    if declared:
+    if (item.path, item.token.start) in model.named_at:
         return False
     reference = file.at(item.token.start).written.get(item.token.start)
     return reference is None or reference.symbol == symbol

@@ -349,9 +349,7 @@ class _Chooser:
 
 def _defined_in(data: bytes, body: Span) -> frozenset[bytes]:
     """Return the macros that are defined in a group, inner groups included."""
-    lexed = lex(data)
-    first, last = (bisect.bisect_left(lexed.directives, at, key=lambda item: item.span.start) for at in body)
-    names = (defined_name(data, item) for item in lexed.directives[first:last] if item.name == b"define")
+    names = (defined_name(data, item) for item in lex(data).directives_in(body) if item.name == b"define")
     return frozenset(name for name in names if name)
 
 
@@ -363,11 +361,10 @@ def _contents(data: bytes, body: Span) -> tuple[frozenset[bytes], bool]:
     first, last = (bisect.bisect_right(lexed.conditionals, at, key=lambda item: item.span.end) for at in body)
     inner = Spans(item.span for item in lexed.conditionals[first:last] if body.covers(item.span))
     tokens = [token for token in lexed.between(*body) if token.start not in inner]
-    first, last = (bisect.bisect_left(lexed.directives, at, key=lambda item: item.span.start) for at in body)
     defined = {
         token.text
-        for item in lexed.directives[first:last]
-        if item.name == b"define" and body.covers(item.span) and item.span.start not in inner
+        for item in lexed.directives_in(body)
+        if item.name == b"define" and item.span.start not in inner
         for token in lex_fragment(data, item.rest)
     }
     return frozenset(token.text for token in tokens) | defined, _has_static_variable(tokens)

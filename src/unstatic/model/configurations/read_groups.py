@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.c.lexer import Branch, Directive, Lexed, lex
+from unstatic.c.lexer import Branch, Lexed, lex
 from unstatic.capi.types import OBJECT_RECORDS
 from unstatic.cparse.facts import ParsedUnit, SymbolKind
 from unstatic.text.source import Span, Spans
@@ -30,9 +30,13 @@ class ReadGroups:
         self._faulty: dict[tuple[Path, bytes], list[tuple[Path, Spans]]] = {}
         self._own: set[bytes] = set()
         self._meant: set[bytes] = set()
+        self._waiting: list[Sequence[ParsedUnit]] = []
 
     def add(self, parses: Sequence[ParsedUnit]) -> None:
-        """Take in the parses of one unit."""
+        """Take in the parses of one unit, once another one asks: most units stay as they were read before."""
+        self._waiting.append(parses)
+
+    def _take_in(self, parses: Sequence[ParsedUnit]) -> None:
         plain = parses[0]
         for item in parses:
             self._own.update(_encoded(item.own_names))
@@ -48,10 +52,17 @@ class ReadGroups:
 
     def beside(self, plain: ParsedUnit) -> Mapping[Path, ReadElsewhere]:
         """Return what is known of the headers of a unit that has yet to be read in other configurations."""
+        for parses in self._waiting:
+            self._take_in(parses)
+        self._waiting.clear()
+        partly_read = [path for path in plain.files if path != plain.path and plain.skipped.get(path)]
+        headers = {path: (path, plain.files[path].data) for path in partly_read}
+        known = {path for path, header in headers.items() if header in self._clean or header in self._faulty}
+        if not known:
+            return {}
         texts = {path: lex(source.data) for path, source in plain.files.items()}
         own, meant = self._own.union(_encoded(plain.own_names)), self._meant.union(_meant(plain, is_plain=True))
         types = frozenset((*_encoded(OBJECT_RECORDS), *_types_of(plain)))
-        headers = {path: (path, source.data) for path, source in plain.files.items() if path != plain.path}
         return {
             path: ReadElsewhere(
                 header[1],
@@ -63,7 +74,7 @@ class ReadGroups:
                 types,
             )
             for path, header in headers.items()
-            if header in self._clean or header in self._faulty
+            if path in known
         }
 
 
@@ -94,7 +105,7 @@ class ReadElsewhere:
         is_clean = any(at not in spans for spans in self.clean)
         if not is_clean and len({unit for unit, spans in self.faulty if at not in spans}) < _TRIES:
             return False
-        directives = _directives(self.data, branch.body)
+        directives = lex(self.data).directives_in(branch.body)
         if any(item.name in _INCLUSIONS for item in directives):
             return False
         defined = (_WORD.findall(self.data, *item.rest) for item in directives if item.name == b"define")
@@ -139,10 +150,3 @@ def _types_of(unit: ParsedUnit) -> Iterator[bytes]:
 
 def _encoded(names: Iterable[str]) -> Iterator[bytes]:
     return (name.encode() for name in names)
-
-
-def _directives(data: bytes, body: Span) -> Sequence[Directive]:
-    """Return the directives in a group, those of inner groups among them."""
-    directives = lex(data).directives
-    first, last = (bisect.bisect_left(directives, at, key=lambda item: item.span.start) for at in body)
-    return directives[first:last]
