@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex_body
 from unstatic.c.syntax import closing
+from unstatic.model.building.globals import object_records
 from unstatic.model.extension import Declaration, Extension, File, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
@@ -38,6 +39,12 @@ def of_records(model: Extension) -> Mapping[str, list[Declaration]]:
         if item.pointee_record:
             found.setdefault(item.pointee_record, []).append(item)
     return found
+
+
+@fact
+def python_objects(model: Extension) -> frozenset[str]:
+    """Return the structs that begin as a PyObject, by symbol."""
+    return object_records(model.by_symbol)
 
 
 def is_open(model: Extension, definition: Declaration) -> bool:

@@ -17,7 +17,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.nodes import Assignment, Braces, Call, Compound, Index, Literal, Name, Node, Prefix
 from unstatic.capi.modules import CAPSULE_POINTERS, MAKE_CAPSULES
 from unstatic.facts.module.helpers import init_functions
-from unstatic.model.building.globals import object_records
+from unstatic.facts.places.record_objects import python_objects
 from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, Reference, StaticType, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, tokens_of
@@ -150,7 +150,7 @@ def has_table_type(model: Extension, declaration: Declaration) -> bool:
         return True
     if declaration.pointee_record is None or any(sign in canonical for sign in "*[("):
         return False
-    return declaration.pointee_record not in object_records(model.by_symbol)
+    return declaration.pointee_record not in python_objects(model)
 
 
 def is_handed_out(model: Extension, symbol: str) -> bool:

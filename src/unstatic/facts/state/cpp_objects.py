@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from unstatic.facts.places.record_objects import python_objects
 from unstatic.facts.trust.protected_files import protected_use
-from unstatic.model.building.globals import object_records
 from unstatic.model.extension import (
     Construction,
     ConstructionKind,
@@ -82,7 +82,7 @@ class Classes:
         yield from self._use_obstacles(record)
 
     def _class_clauses(self, record: str, definition: Declaration) -> Iterator[str]:
-        if record in object_records(self._model.by_symbol):
+        if record in python_objects(self._model):
             yield f"it is a member of {record}, which is a Python object itself"
         found = protected_use(self._model, record)
         if found is not None:

@@ -23,13 +23,13 @@ from unstatic.facts.macros.opened_words import opened_words
 from unstatic.facts.module.call_contexts import is_free, reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import after_brace
+from unstatic.facts.places.record_objects import python_objects
 from unstatic.facts.references.aggregates.free_lists import free_list
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.failing_returns import failing_value
 from unstatic.facts.state.object_tests import is_asked_for
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.facts.trust.limited_api import INTERPRETERS, lacks
-from unstatic.model.building.globals import object_records
 from unstatic.model.extension import (
     Declaration,
     Extension,
@@ -282,7 +282,7 @@ def _is_object(model: Extension, result: str) -> bool:
     """Tell whether what a function gives is a pointer to the struct of an object, such as `Box *`."""
     record, _, pointer = result.rpartition(" ")
     names = {record, *model.pointees.get(record, ())}
-    return pointer == "*" and not names.isdisjoint(_object_records(model))
+    return pointer == "*" and not names.isdisjoint(python_objects(model))
 
 
 def _may_raise(model: Extension, symbol: str) -> bool:
@@ -292,12 +292,6 @@ def _may_raise(model: Extension, symbol: str) -> bool:
         if not (_NEEDS_IT | {b"tp_alloc"}).isdisjoint(used | _words(model, item)):
             return True
     return False
-
-
-@fact
-def _object_records(model: Extension) -> frozenset[str]:
-    """Return the structs that begin as a PyObject, by symbol."""
-    return object_records(model.by_symbol)
 
 
 def _handed_on(model: Extension, function: Function, body: Statement) -> Function | None:

@@ -11,11 +11,11 @@ from unstatic.capi.references import INCREASE, LET_GO
 from unstatic.capi.types import TYPE_RECORDS
 from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.macros.opened_functions import opened_function
+from unstatic.facts.places.record_objects import python_objects
 from unstatic.facts.references.aggregates.object_structs import object_struct
 from unstatic.facts.references.aggregates.struct_members import ObjectStruct
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.types.deallocation.releases import let_go
-from unstatic.model.building.globals import object_records
 from unstatic.model.extension import Declaration, Extension, Reference, SymbolKind
 from unstatic.model.initialiser_values import is_null
 
@@ -25,7 +25,7 @@ class BorrowedFields:
 
     def __init__(self, model: Extension) -> None:
         self._model = model
-        self.objects = object_records(model.by_symbol)
+        self.objects = python_objects(model)
         self.fields = tuple(item for item in model.declarations if item.kind is SymbolKind.FIELD)
 
     @cached_property

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from unstatic.cparse.facts import InitEntry
-from unstatic.model.building.globals import holders_of_objects, object_records
+from unstatic.facts.places.record_objects import python_objects
+from unstatic.model.building.globals import holders_of_objects
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_empty, symbol_at, tokens_of
@@ -60,7 +61,7 @@ def held_by(model: Extension, symbol: str) -> ObjectStruct | Obstacle | None:
 @fact
 def _records(model: Extension) -> tuple[frozenset[str], frozenset[str]]:
     """Return the structs that are objects, and those that hold pointers to such."""
-    return object_records(model.by_symbol), holders_of_objects(model.by_symbol)
+    return python_objects(model), holders_of_objects(model.by_symbol)
 
 
 def members_of(model: Extension, item: Global) -> tuple[bytes, ...]:

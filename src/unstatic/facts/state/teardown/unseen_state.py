@@ -16,13 +16,13 @@ from unstatic.capi.slots import TEARDOWN
 from unstatic.capi.types import MAKE_WITHOUT_MODULE, TYPE_RECORDS
 from unstatic.facts.module.call_contexts import runs_in_teardown
 from unstatic.facts.module.existing_state import OwnState, own_state
+from unstatic.facts.places.record_objects import python_objects
 from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.state.routes.known import knows_module
 from unstatic.facts.state.teardown.existing_hooks import hook_problems, module_hooks
 from unstatic.facts.state.teardown.finalisation import spec_holds_module
 from unstatic.facts.state.teardown.given_members import gifts
-from unstatic.model.building.globals import object_records
 from unstatic.model.extension import Declaration, Extension, Function, Reference
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
@@ -89,7 +89,7 @@ def holds_object(model: Extension, item: Declaration) -> bool:
 
 @fact
 def _object_records(model: Extension) -> frozenset[str | None]:
-    return object_records(model.by_symbol) | TYPE_RECORDS | {static.record for static in model.types}
+    return python_objects(model) | TYPE_RECORDS | {static.record for static in model.types}
 
 
 def _released(model: Extension, free: Function, members: dict[str, Declaration]) -> dict[str, Statement] | None:
