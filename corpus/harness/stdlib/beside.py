@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from unstatic.text.diff import statistics, unified
 
 _SPEC = re.compile(r"\bPyType_Spec\s+(\w+)\s*=\s*\{(.*?)\};", re.DOTALL)
 _NAME = re.compile(r'"(?:\w+\.)*(\w+)"')
@@ -67,18 +68,13 @@ def _files(path: Path, tree: Path) -> list[Path]:
     return [one.relative_to(tree) for one in found if not set(_LEFT_OUT).intersection(one.parts) and one.is_file()]
 
 
-def _changed(paths: Iterable[Path], old: Path, new: Path) -> tuple[int, int]:
+def _changed(paths: Sequence[Path], old: Path, new: Path) -> tuple[int, int]:
     """Return how many lines were added and removed."""
-    added = removed = 0
-    for path in paths:
-        for name in sorted({*_files(path, old), *_files(path, new)}):
-            before, after = (
-                (tree / name).read_text(errors="replace") if (tree / name).is_file() else "" for tree in (old, new)
-            )
-            for line in list(difflib.unified_diff(before.splitlines(), after.splitlines(), n=0))[2:]:
-                added += line.startswith("+")
-                removed += line.startswith("-")
-    return added, removed
+    before, after = (
+        {name: (tree / name).read_bytes() for path in paths for name in _files(path, tree)} for tree in (old, new)
+    )
+    size = statistics(unified(before, after))
+    return size.lines_added, size.lines_removed
 
 
 def _flags(paths: Iterable[Path], tree: Path) -> Flags:
