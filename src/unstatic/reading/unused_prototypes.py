@@ -23,11 +23,11 @@ class UnusedPrototypes:
 
     def without(self, unit: ParsedUnit) -> ParsedUnit:
         """Return *unit* without the functions whose name stands nowhere else in all that it reads, `#if` groups too."""
-        named = {item.symbol for item in unit.references}
+        needed = {item.symbol for item in unit.references}
         functions = [item for item in unit.declarations if item.kind is SymbolKind.FUNCTION and item.parent is None]
         # `MOD_INIT(shelf)` defines what a header declares, without writing the name.
-        own = {item.symbol for item in functions if item.body is not None or item.path == unit.path}
-        found = {item.symbol: item.name.encode() for item in functions if item.symbol not in own | named}
+        needed |= {item.symbol for item in functions if item.body is not None or item.path == unit.path}
+        found = {item.symbol: item.name.encode() for item in functions if item.symbol not in needed}
         if not found:
             return unit
         texts = [self._of(file.data) for file in unit.files.values()]
