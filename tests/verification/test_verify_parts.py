@@ -838,7 +838,10 @@ def test_a_crash_of_many_at_once_says_nothing_of_one_alone() -> None:
 
 def test_what_others_import_is_tried_alone_and_at_the_same_time() -> None:
     code = """
-import isolation, threading, types
+import threading, types
+
+from of_imports import isolation
+
 sizes = []
 def create(own_gil):
     return types.SimpleNamespace(exec=lambda script: sizes.append(everyone.wait(5) >= 0), close=lambda: None)
@@ -981,7 +984,7 @@ import os
 import types
 import weakref
 
-from subclasses import subclassed
+from of_objects.subclasses import subclassed
 
 class Closed:
     def __init__(self):
@@ -1089,7 +1092,7 @@ def test_instances_that_the_original_never_frees(held: list[str], blocks: float,
 _HELD = """
 import ctypes
 from types import SimpleNamespace
-from lifetime import _held
+from of_objects.lifetime import _held
 
 class Free: pass
 class Shown: pass

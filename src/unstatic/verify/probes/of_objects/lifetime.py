@@ -8,7 +8,7 @@ import time
 import weakref
 
 from forked import describe
-from subclasses import BASETYPE, plain, stand_in
+from of_objects.subclasses import BASETYPE, plain, stand_in
 from subject import is_python_class, is_ready
 
 HAVE_GC = 1 << 14

@@ -5,8 +5,8 @@ import importlib
 import sys
 
 from forked import tried
-from isolation import create, in_interpreter, use
-from lifetime import touch
+from of_imports.isolation import create, in_interpreter, use
+from of_objects.lifetime import touch
 
 
 def orders(subject):

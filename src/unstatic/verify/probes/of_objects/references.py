@@ -9,7 +9,7 @@ import weakref
 
 from behaviour import told
 from forked import attempt, describe
-from lifetime import nesting
+from of_objects.lifetime import nesting
 from subject import is_ready
 
 HEAPTYPE, HAVE_GC = 1 << 9, 1 << 14

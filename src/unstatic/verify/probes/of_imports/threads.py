@@ -4,7 +4,7 @@ import sys
 import threading
 
 from forked import tried
-from lifetime import touch
+from of_objects.lifetime import touch
 
 THREADS = 6
 

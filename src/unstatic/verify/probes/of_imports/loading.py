@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 from forked import attempt, tried
-from lifetime import touch
+from of_objects.lifetime import touch
 from surface import CACHES
 
 # Of the modules that import this one.
