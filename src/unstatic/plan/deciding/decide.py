@@ -81,8 +81,8 @@ def _settle_guards(work: Work) -> None:
 
 STEPS: tuple[Step | Refusal | Keeping, ...] = (
     Step(initialisation.decide_init, "it depends on its own code, and a refusal of it is told of all the others"),
-    Refusal(_alone, "what its own code says of a subject helps its author most"),
     Keeping(requests.unselected, "what nobody asked for needs no further look"),
+    Refusal(_alone, "what its own code says of a subject helps its author most"),
     Keeping(requests.commented, "a comment in the code outranks what was found and what was selected"),
     Keeping(requests.declined, "a plan file can take back what would migrate, not what can't"),
     Refusal(_unwritable, "an attempt that failed has seen more than any rule"),
