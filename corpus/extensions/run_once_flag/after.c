@@ -66,6 +66,7 @@ static PyModuleDef_Slot slots[] = {{Py_mod_exec, exec_module},
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL}};
+
 static int
 run_once_flag_traverse(PyObject *module, visitproc visit, void *arg)
 {

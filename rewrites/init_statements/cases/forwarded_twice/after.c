@@ -18,6 +18,7 @@ static PyObject *fail(PyObject *self, PyObject *arg) {
     return NULL;
 }
 static PyMethodDef methods[] = {{"fail", fail, METH_O, NULL}, {NULL}};
+
 static int box_traverse(PyObject *module, visitproc visit, void *arg)
 {
     box_state *state = get_box_state(module);
@@ -46,6 +47,7 @@ static PyModuleDef_Slot box_slots[] = {
 
 static struct PyModuleDef box_module = { PyModuleDef_HEAD_INIT, "box", NULL, sizeof(box_state),
     methods, box_slots, box_traverse, box_clear, box_free };
+
 int ion_init_module(PyObject *m)
 {
     box_state *state = get_box_state(m);

@@ -22,6 +22,7 @@ fail(PyObject *module, PyObject *arg)
 }
 
 static PyMethodDef methods[] = {{"fail", fail, METH_O, NULL}, {NULL, NULL, 0, NULL}};
+
 static int
 m_traverse(PyObject *module, visitproc visit, void *arg)
 {

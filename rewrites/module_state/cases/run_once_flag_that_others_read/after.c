@@ -59,6 +59,7 @@ shelf_exec(PyObject *m)
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, shelf_exec}, {0, NULL}};
+
 static int
 shelfmodule_traverse(PyObject *module, visitproc visit, void *arg)
 {

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from unstatic.rewriting.layout.patched import Patched
 from unstatic.text.source import SourceFile, Span
 from unstatic.text.spacing import BEHIND_FUNCTIONS
+
+_GLUED = re.compile(rb"(?<=\n)(?:\}[^\n]*|[^\n]*\};)[ \t\r]*\n(?=[A-Za-z_])")
+"""The last line of a definition with the first of another below it."""
 
 
 def spread(patched: Patched) -> Iterator[tuple[Span, bytes]]:
@@ -16,6 +20,14 @@ def spread(patched: Patched) -> Iterator[tuple[Span, bytes]]:
         lines = found[1].count(b"\n")
         if 0 < lines < usual and patched.origin(found.start(1)) is None:
             yield Span(found.start(1), found.start(1)), patched.source.newline * (usual - lines)
+
+
+def missing(patched: Patched) -> Iterator[tuple[Span, bytes]]:
+    """Yield the empty line between two definitions of which a line that is gone stood in between: `#endif`."""
+    for found in _GLUED.finditer(patched.source.data) if patched.usual_gap else ():
+        above, below = patched.origin(found.end() - 1), patched.origin(found.end())
+        if above is None or below is None or patched.old.data[above + 1 : below]:
+            yield Span(found.end(), found.end()), patched.source.newline
 
 
 def surplus(patched: Patched) -> Iterator[tuple[Span, bytes]]:

@@ -12,7 +12,7 @@ from unstatic.c.clinic import blocks_of
 from unstatic.c.lexer import Directive, Token, TokenKind, lex_body
 from unstatic.c.syntax import opening_lines
 from unstatic.model.extension import File
-from unstatic.rewriting.layout.blank_lines import spread, surplus
+from unstatic.rewriting.layout.blank_lines import missing, spread, surplus
 from unstatic.rewriting.layout.breaking import Manner, breaks
 from unstatic.rewriting.layout.comments import refilled
 from unstatic.rewriting.layout.hanging import continuation, hanging
@@ -48,7 +48,8 @@ def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> l
     empty = dict(surplus(patched))
     trailing = [(span, text) for span, text in _trailing(patched) if not any(item.covers(span) for item in empty)]
     changes = dict([*_realigned(patched, manner), *_in_column(patched), *empty.items(), *trailing])
-    changes |= {span: text for span, text in spread(patched) if span not in changes and not _meets(span, empty)}
+    gaps = (*spread(patched), *missing(patched))
+    changes |= {span: text for span, text in gaps if span not in changes and not _meets(span, empty)}
     broken = {span: text for span, text in _broken(patched, manner) if span not in changes}
     filled = {span: text for span, text in refilled(patched, manner.limit, style.newline) if not _taken(span, changes)}
     broken |= {span: text for span, text in filled.items() if not _taken(span, broken)}
