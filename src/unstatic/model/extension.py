@@ -32,6 +32,7 @@ from unstatic.model.expansion import Expanded, Expander, Unfollowed
 from unstatic.model.file import File
 from unstatic.model.functions import Function, Method, Role, RoleKind, Table, grouped, only_called_from
 from unstatic.model.globals import OF_MANY, Global, GlobalKind
+from unstatic.model.indexes import DeclarationsSeen, index
 from unstatic.model.macros import Macro
 from unstatic.model.module import InitFunction, ModuleDef
 from unstatic.model.types import Field, HeapSpec, RuntimeField, SlotTable, StaticType
@@ -182,15 +183,13 @@ class Extension:
         if self.is_configuration:
             return ()
         count = max((len(item.views) for item in self.files.values()), default=0)
-        return tuple(
-            replace(
-                self,
-                files={path: item.seen(index) for path, item in self.files.items()},
-                is_configuration=True,
-                memory={},
-            )
-            for index in range(count)
-        )
+        return tuple(map(self._seen, range(count)))
+
+    def _seen(self, number: int) -> Extension:
+        files = {path: item.seen(number) for path, item in self.files.items()}
+        found = replace(self, files=files, is_configuration=True, memory={})
+        found.__dict__["by_symbol"] = DeclarationsSeen(self.by_symbol, files)
+        return found
 
     def forget(self) -> None:
         """Drop the facts that were found. They refer to the model in turn, which otherwise waits for a collection."""
@@ -198,14 +197,14 @@ class Extension:
             model.memory.clear()
         self.common_memory.clear()
 
-    @cached_property
+    @index
     def own_symbols(self) -> frozenset[str]:
         """The symbols of the static types, the globals and the functions."""
         return frozenset(
             {item.symbol for item in self.types} | {item.symbol for item in self.globals} | self.functions.keys()
         )
 
-    @cached_property
+    @index
     def own_names(self) -> frozenset[str]:
         """The names of `own_symbols`."""
         return frozenset(self.by_symbol[item][0].name for item in self.own_symbols if item in self.by_symbol)
@@ -214,7 +213,7 @@ class Extension:
         """Return the references of all units whose name is spelled at a place."""
         return self._written_at.get((path, offset), ())
 
-    @cached_property
+    @index
     def _written_at(self) -> Mapping[tuple[Path, int], tuple[Reference, ...]]:
         found: dict[tuple[Path, int], tuple[Reference, ...]] = {}
         for item in self.references:
@@ -222,7 +221,7 @@ class Extension:
                 found[item.path, item.offset] = (*found.get((item.path, item.offset), ()), item)
         return found
 
-    @cached_property
+    @index
     def functions_in(self) -> Mapping[Path, tuple[Function, ...]]:
         """The functions that are defined in each file."""
         found: dict[Path, list[Function]] = {}
@@ -230,7 +229,7 @@ class Extension:
             found.setdefault(function.definition.path, []).append(function)
         return {path: tuple(functions) for path, functions in found.items()}
 
-    @cached_property
+    @index
     def functions_named(self) -> Mapping[str, tuple[str, ...]]:
         """Symbols of the functions by the name as written."""
         found: dict[str, list[str]] = {}
@@ -244,37 +243,37 @@ class Extension:
         found = declarations_by_symbol(self.declarations, self.files)
         return {symbol: tuple(items) for symbol, items in found.items()}
 
-    @cached_property
+    @index
     def starting_at(self) -> Mapping[tuple[Path, int], tuple[Declaration, ...]]:
         """Declarations by file and start, in source order: several variables may be declared together."""
         return grouped(self.declarations, lambda item: (item.path, item.span.start))
 
-    @cached_property
+    @index
     def named_at(self) -> Mapping[tuple[Path, int], tuple[Declaration, ...]]:
         """Declarations by file and where their name is written."""
         return grouped(self.declarations, lambda item: (item.path, item.name_span.start))
 
-    @cached_property
+    @index
     def members(self) -> Mapping[str, tuple[Declaration, ...]]:
         """Fields of records, and functions and static variables of classes, by record."""
         return grouped(self.declarations, attrgetter("parent"))
 
-    @cached_property
+    @index
     def inclusions_of(self) -> Mapping[Path, tuple[Inclusion, ...]]:
         """What includes each file, in the order of `inclusions`."""
         return grouped(self.inclusions, attrgetter("path"))
 
-    @cached_property
+    @index
     def macros_defined_at(self) -> Mapping[tuple[Path, int], MacroDefinition]:
         """Definitions of macros by file and start."""
         return {(item.path, item.span.start): item for item in self.macro_definitions}
 
-    @cached_property
+    @index
     def locals(self) -> Mapping[str, tuple[Declaration, ...]]:
         """Declarations inside functions, parameters included, by function."""
         return grouped(self.declarations, attrgetter("function"))
 
-    @cached_property
+    @index
     def pointees(self) -> Mapping[str, frozenset[str]]:
         """The records that declarations of a name are, point to or are arrays of."""
         found: dict[str, set[str]] = {}
@@ -283,7 +282,7 @@ class Extension:
                 found.setdefault(declaration.name, set()).add(declaration.pointee_record)
         return {name: frozenset(records) for name, records in found.items()}
 
-    @cached_property
+    @index
     def twins(self) -> Mapping[str, tuple[str, ...]]:
         """Functions that share their body with others, as those of a header that is included several times do."""
         found: dict[tuple[Path, Span], list[str]] = {}
@@ -293,7 +292,7 @@ class Extension:
                 found.setdefault((definition.path, definition.body), []).append(symbol)
         return {symbol: tuple(together) for together in found.values() if len(together) > 1 for symbol in together}
 
-    @cached_property
+    @index
     def identifiers(self) -> Container[bytes]:
         """Every identifier written anywhere in the extension's files, macro bodies included."""
         written: set[bytes] = set()
@@ -302,7 +301,7 @@ class Extension:
             written.update(token.text for token in macro.body if token.kind is TokenKind.IDENT)
         return _Identifiers(written, [item.lexed for item in self.files.values()])
 
-    @cached_property
+    @index
     def init_only_functions(self) -> tuple[str, ...]:
         """The function that builds the module, then those that only initialisation calls: they run once per module."""
         if self.init is None or self.init.builder not in self.functions:
@@ -401,12 +400,12 @@ class Extension:
                 found.setdefault(item.function(slot) or "", []).append(item)
         return found.get(symbol, ())
 
-    @cached_property
+    @index
     def _types_with(self) -> dict[str, dict[str, list[StaticType]]]:
         """Types by slot and what the slot names, filled by `types_with`."""
         return {}
 
-    @cached_property
+    @index
     def type_symbols(self) -> frozenset[str]:
         """The symbols of the static types."""
         return frozenset(item.symbol for item in self.types)
@@ -415,15 +414,15 @@ class Extension:
         """Return the global of that identity."""
         return self._globals_by_symbol.get(symbol)
 
-    @cached_property
+    @index
     def _types_by_symbol(self) -> Mapping[str, StaticType]:
         return {item.symbol: item for item in reversed(self.types)}
 
-    @cached_property
+    @index
     def _globals_by_symbol(self) -> Mapping[str, Global]:
         return {item.symbol: item for item in reversed(self.globals)}
 
-    @cached_property
+    @index
     def names_in_macros(self) -> frozenset[str]:
         """All names that bodies of macros mention."""
         return frozenset[str]().union(*(macro.mentions for macro in self.macros.values()))

@@ -19,7 +19,7 @@ from unstatic.cparse.facts import Linkage
 from unstatic.model.configurations.conditions import dead_spans, in_any
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion, Reference
-from unstatic.model.fact import fact
+from unstatic.model.fact import common_fact, fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location, Span, Spans
 
@@ -41,18 +41,22 @@ def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[tupl
     spelled = {name.encode(): name for name in names}
     declared = {(item.path, item.name_span.start) for item in model.declarations if not item.from_macro}
     places = {path: file.lexed.named_places(spelled) for path, file in model.files.items()}
-    for configuration in (model, *model.configurations):
-        yield from _gaps(configuration, names, declared, places)
-        yield from _shared_macros(configuration, names)
+    yield from _gaps(model, model.files, names, declared, places)
+    yield from _shared_macros(model, names)
+    for configuration in model.configurations:
+        # Most files are one in all of them.
+        other = {path: file for path, file in configuration.files.items() if file is not model.files[path]}
+        yield from _gaps(configuration, other, names, declared, places)
 
 
 def _gaps(
     model: Extension,
+    files: Mapping[Path, File],
     names: Mapping[str, frozenset[str]],
     declared: Container[tuple[Path, int]],
     places: Mapping[Path, Sequence[tuple[int, bytes]]],
 ) -> Iterator[tuple[str, Obstacle]]:
-    for path, file in model.files.items():
+    for path, file in files.items():
         calls = _MacroCalls(file)
         for offset, text in places[path]:
             name = text.decode()
@@ -190,9 +194,15 @@ def _spelling_use(model: Extension, file: File, calls: _MacroCalls, offset: int)
         if macro is None or macro.definition.parameters is None or expansion.name in SHOWING_TEXT:
             continue
         index = _argument_index(file.tokens_in(expansion.span), offset)
-        if index is not None and uses_spelling(model, macro, index):
+        if index is not None and _spells(model, expansion.name, index):
             return expansion
     return None
+
+
+@common_fact
+def _spells(model: Extension, macro: str, index: int) -> bool:
+    """Tell whether a macro makes a string or another name of what it is given: asked for each use, and few differ."""
+    return uses_spelling(model, model.macros[macro], index)
 
 
 def _is_only_text(model: Extension, file: File, calls: _MacroCalls, offset: int) -> bool:
