@@ -89,6 +89,13 @@ class Scope:
         """Tell whether *token* names a tracked object that is allocated statically."""
         return self.symbol(token) in self.objects
 
+    def is_function(self, token: Token) -> bool:
+        """Tell whether *token* names a function of the project."""
+        symbol = self.names.get(token.start)
+        if symbol is not None:
+            return symbol in self.model.functions
+        return token.text.decode("latin-1") in self.model.functions_named
+
     def entry(self, symbol: str, state: State) -> Result:
         """A global owns what it holds; a parameter is the caller's."""
         return state.fresh(1 if symbol in self.globals else 0)

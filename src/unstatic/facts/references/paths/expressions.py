@@ -38,6 +38,9 @@ class Calls(Protocol):
     def is_object(self, token: Token) -> bool:
         """Tell whether *token* names a tracked object that is allocated statically."""
 
+    def is_function(self, token: Token) -> bool:
+        """Tell whether *token* names a function of the project."""
+
     def entry(self, symbol: str, state: State) -> Result:
         """Return what the tracked variable *symbol* holds before anything is stored to it."""
 
@@ -274,7 +277,14 @@ class Evaluator:
             if symbol not in state.held:
                 state.held[symbol] = self._known.entry(symbol, state)
             return state.held[symbol]
-        return state.read(token.text.decode("latin-1")) if token.kind is TokenKind.IDENT else state.fresh(0)
+        if token.kind is not TokenKind.IDENT:
+            return state.fresh(0)
+        if self._known.is_function(token):
+            # Which of some functions is stored tells nothing of objects: the paths meet again.
+            found = state.fresh(0)
+            state.known |= {found}
+            return found
+        return state.read(token.text.decode("latin-1"))
 
     def _assignment(self, target: Tokens, value: Tokens, state: State) -> list[tuple[State, Result]]:
         found = self.value(value, state)
