@@ -11,7 +11,7 @@ from unstatic.capi import references
 from unstatic.facts.cpp.owners import Taken, owner_of, taken_by, taken_by_temporary
 from unstatic.facts.macros.called_functions import called, fills_on_success, formatted, unread_arguments
 from unstatic.facts.references.paths.states import Result, State, Value
-from unstatic.model.extension import Extension, Macro
+from unstatic.model.extension import Extension, Macro, SymbolKind
 
 Ways = list[tuple[State, Result]]
 """What can follow from an expression: each state with what the expression gives there."""
@@ -90,11 +90,12 @@ class Scope:
         return self.symbol(token) in self.objects
 
     def is_function(self, token: Token) -> bool:
-        """Tell whether *token* names a function of the project."""
+        """Tell whether *token* names a function, of the project or declared by it."""
         symbol = self.names.get(token.start)
-        if symbol is not None:
-            return symbol in self.model.functions
-        return token.text.decode("latin-1") in self.model.functions_named
+        if symbol is None:
+            return token.text.decode("latin-1") in self.model.functions_named
+        declared = self.model.by_symbol.get(symbol)
+        return declared is not None and declared[0].kind is SymbolKind.FUNCTION
 
     def entry(self, symbol: str, state: State) -> Result:
         """A global owns what it holds; a parameter is the caller's."""
