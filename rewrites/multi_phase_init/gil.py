@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.c.lexer import Conditional, lex_fragment
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.exec_conversion.gil_declarations import SET_GIL, said_of_gil
+from unstatic.facts.places.in_functions import comments_above
 from unstatic.model.extension import Extension, File
 from unstatic.rewriting.style import Style, whole_lines
 from unstatic.rewriting.template import filled
@@ -25,14 +26,28 @@ def gil_slots(model: Extension, flow: InitFlow, style: Style) -> tuple[list[byte
         around = [item for item in file.conditionals_around(statement.span.start) if body.covers(item.span)]
         value = said_of_gil(model, statement.tokens)
         guard = file.source.text(around[0].branches[0].directive.span) if around else b"#ifdef Py_mod_gil"
-        rows += [guard, filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value), b"#endif"]
+        row = filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value)
+        remark = _remark(file, statement.span.start, style) if around else []
+        rows += [guard, *remark, row, b"#endif"]
     for conditional in _skipped(file, body):
         tokens = lex_fragment(file.source.data, conditional.branches[0].body)
         guard = file.source.text(conditional.branches[0].directive.span)
         value = said_of_gil(model, tokens)
-        rows += [guard, filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value), b"#endif"]
+        row = filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value)
+        rows += [guard, *_remark(file, tokens[0].start, style), row, b"#endif"]
         edits.append(Edit(file.source.path, whole_lines(file, conditional.span), b""))
     return rows, edits
+
+
+def _remark(file: File, offset: int, style: Style) -> list[bytes]:
+    """Return the lines of the comments right above the call: they say why the module can do without the GIL."""
+    line = file.source.line_start(offset)
+    first = comments_above(file, line)
+    lines = file.source.data[first:line].splitlines()
+    if not lines:
+        return []
+    depth = len(lines[0]) - len(lines[0].lstrip())
+    return [style.indent + text[min(depth, len(text) - len(text.lstrip())) :] for text in lines]
 
 
 def _skipped(file: File, body: Span) -> Iterator[Conditional]:
