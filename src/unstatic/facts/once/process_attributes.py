@@ -10,8 +10,9 @@ from unstatic.capi.process import ATTRIBUTES
 from unstatic.facts.module.helpers import running_once
 from unstatic.facts.once.fillers import is_python
 from unstatic.facts.once.resets import words_of
-from unstatic.model.extension import Extension, Global, GlobalKind, Reference
+from unstatic.model.extension import Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import symbol_at
 from unstatic.model.uses import use_of
 from unstatic.text.source import Span
 
@@ -26,13 +27,23 @@ def tells_of_process(model: Extension, item: Global) -> bool:
 def tells_of_library(model: Extension, item: Global) -> bool:
     """Tell whether a number says if a library is running: all that set it start or end one as a whole (G537)."""
     later = [use for use in item.written if use.function not in running_once(model)]
-    given = [use_of(model, use).given for use in later]
-    if not later or any(value is None or not all(token.text.isalnum() for token in value.tokens) for value in given):
+    if not later or not all(_is_set_to_constant(model, use) for use in later):
         return False
     functions = {use.function for use in later if use.function is not None and use.function in model.functions}
     return bool(functions) and all(
         any(is_of_library(model, function, call) for call in model.calls(function)) for function in functions
     )
+
+
+def _is_set_to_constant(model: Extension, use: Reference) -> bool:
+    """Tell whether a number or a name for one is stored there: what a variable holds says more than that (G659)."""
+    given = use_of(model, use).given
+    if given is None or not all(token.text.isalnum() for token in given.tokens):
+        return False
+    file = model.files[use.path].at(use.offset)
+    named = (symbol_at(file, token) for token in given.tokens)
+    found = (one for symbol in named if symbol is not None for one in model.by_symbol.get(symbol, ()))
+    return not any(one.kind in (SymbolKind.VARIABLE, SymbolKind.PARAMETER) for one in found)
 
 
 def is_of_library(model: Extension, function: str, call: Call, words: Set[str] = LIBRARY_WORDS) -> bool:
