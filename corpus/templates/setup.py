@@ -1,4 +1,4 @@
-"""Five modules of three texts: a template that three sources include, and a source that is compiled twice."""
+"""Seven modules of three texts: a template that three sources include, and two sources that are compiled twice."""
 
 from setuptools import Extension, setup
 
@@ -7,6 +7,12 @@ def pair(side):
     """Return the module of pairs that begin on one side."""
     macros = [("PAIR_NAME", f'"_{side}"'), ("PAIR_INIT", f"PyInit__{side}"), (f"PAIR_{side.upper()}", None)]
     return Extension(f"boxes._{side}", ["src/pair.c"], define_macros=macros)
+
+
+def tally(way, step):
+    """Return the module that counts one way."""
+    macros = [("TALLY_NAME", f'"_{way}"'), ("TALLY_INIT", f"PyInit__{way}"), ("TALLY_STEP", step)]
+    return Extension(f"boxes._{way}", ["src/tally.c"], define_macros=macros)
 
 
 setup(
@@ -18,5 +24,7 @@ setup(
         *(Extension(f"boxes._{kind}box", [f"src/{kind}.c"]) for kind in ("int", "object", "bytes")),
         pair("left"),
         pair("right"),
+        tally("up", "1"),
+        tally("down", "-1"),
     ],
 )

@@ -7,7 +7,7 @@ import weakref
 
 USE = """
 import gc
-from boxes import _bytesbox, _intbox, _left, _objectbox, _right
+from boxes import _bytesbox, _down, _intbox, _left, _objectbox, _right, _up
 
 
 def fails(error, message, function, *arguments):
@@ -41,6 +41,11 @@ assert [b"ab"] * 8 == pairs.items() and not hasattr(pairs, "sorted")
 
 left, right = _left.pair(1), _right.pair(1)
 assert (1, "other") == (left.first, right.first) == (right.swap().first, left.swap().first)
+up, down = _up.Tally(), _down.Tally()
+assert (1, -1, 2, -2) == (up.step(), down.step(), up.step(), down.step())
+fails(_up.Error, "no more to count", _up.fail)
+fails(_down.Error, "no more to count", _down.fail)
+assert _up.Error is not _down.Error and "boxes._down" == type(down).__module__
 assert "other" == _right.standard() and "boxes._left" == type(left).__module__
 """
 

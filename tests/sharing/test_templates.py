@@ -19,9 +19,12 @@ from unstatic.system.building import interpreters
 
 PROJECT = Path(__file__).resolve().parents[2] / "corpus" / "templates"
 PAIR = ('-DPAIR_NAME="_{0}"', "-DPAIR_INIT=PyInit__{0}", "-DPAIR_{1}")
+STEPS = {"up": 1, "down": -1}
+TALLY = ('-DTALLY_NAME="_{0}"', "-DTALLY_INIT=PyInit__{0}", "-DTALLY_STEP={1}")
 MODULES = {
     **{f"_{kind}box": (f"{kind}.c", ()) for kind in ("int", "object", "bytes")},
     **{f"_{side}": ("pair.c", tuple(item.format(side, side.upper()) for item in PAIR)) for side in ("left", "right")},
+    **{f"_{way}": ("tally.c", tuple(item.format(way, step) for item in TALLY)) for way, step in STEPS.items()},
 }
 MINORS = ("3.9", "3.12", "3.13")
 
@@ -55,6 +58,13 @@ def test_all_share_the_names_of_one_state(project: Path) -> None:
         (project / "src" / f"{kind}.c").read_text() == (PROJECT / "src" / f"{kind}.c").read_text()
         for kind in ("int", "object", "bytes")
     )
+
+
+def test_slots_of_a_state_that_is_there_are_named_for_all(project: Path) -> None:
+    tally = (project / "src" / "tally.c").read_text()
+
+    assert "static PyModuleDef_Slot module_slots[] = {" in tally
+    assert 1 == tally.count("struct module_state {")
 
 
 def test_what_one_alone_compiles_is_as_that_one_needs_it(project: Path) -> None:

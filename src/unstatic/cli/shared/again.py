@@ -47,8 +47,8 @@ class _Sharing:
     results: Sequence[Result]
     others: Mapping[int, Collection[int]]
     """Those that each shares such a file with."""
-    of_states: frozenset[Path]
-    """The files in which the struct of a module's state would stand."""
+    of_modules: frozenset[Path]
+    """The files in which the struct of a module's state would stand, or the slots of the module."""
 
     @classmethod
     def of(cls, results: Sequence[Result]) -> _Sharing:
@@ -65,8 +65,8 @@ class _Sharing:
             if len(numbers) > 1 and path in contested:
                 for number in numbers:
                     others.setdefault(number, {}).update((other, None) for other in numbers if other != number)
-        states = (path for path in disputed if any(disputes.has_state(result, path) for result in results))
-        return cls(results, others, frozenset(states))
+        named = (path for path in disputed if any(_names_parts(result, path) for result in results))
+        return cls(results, others, frozenset(named))
 
     def with_siblings(self, number: int) -> Task:
         """Return the task with units of others that compile what this one skips of the files that they share (G390)."""
@@ -83,9 +83,9 @@ class _Sharing:
         return replace(task, extension=replace(task.extension, siblings=tuple(units)))
 
     def with_names(self, number: int, task: Task) -> Task:
-        """Return the task with names that hold for all modules, if it has a state in a file that others share."""
+        """Return the task with names that hold for all modules, if a file that others share has its state or slots."""
         result = self.results[number]
-        if self.of_states.isdisjoint(_real(result, path) for path in result.report.read):
+        if self.of_modules.isdisjoint(_real(result, path) for path in result.report.read):
             return task
         return replace(task, settings=replace(task.settings, names_are_shared=True))
 
@@ -107,6 +107,13 @@ class _Sharing:
                 if item.outcome != "migrate" and item.declared is not None and _place(item) in moving:
                     found.setdefault(item.subject, f"{report.name} is made from this file as well: {item.reason}")
         return disputes.with_kept(task, found)
+
+
+def _names_parts(result: Result, path: Path) -> bool:
+    """Tell whether an extension would have parts of its module in a file that are named after that (G658)."""
+    plan = result.outcome.plan
+    slots = b" %s[]" % plan.names.slots.encode() if plan is not None else b""
+    return disputes.has_state(result, path) or (bool(slots) and slots in disputes.changed_by(result).get(path, b""))
 
 
 def _real(result: Result, path: str | Path) -> Path:
