@@ -10,7 +10,7 @@ from unstatic.facts.module.existing_state import OwnState
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.unit_order import reading_of
-from unstatic.model.extension import Extension, File
+from unstatic.model.extension import Extension, File, Linkage, SymbolKind
 
 
 def after(model: Extension, own: OwnState) -> int:
@@ -66,10 +66,27 @@ def _can_be_included(model: Extension, own: OwnState, needed: Wanted, sites: Seq
     if own.path in model.units or not around or not all(is_include_guard(file, item) for item in around):
         return False
     inside = _included_by(model, own.path)
+    if any(_has_own_copies(model, path) for path in inside if path in model.files):
+        return False
     types = {path for item in (*needed.fields, *own.members) for path, _ in declared_before(model, item)}
     if not types <= inside or any(path in inside for path, _ in sites):
         return False
     return all(can_include(model, *site) for site in sites)
+
+
+def _has_own_copies(model: Extension, header: Path) -> bool:
+    """Tell whether each unit that includes a header has a variable of its own by it, or lacks a static function (G660).
+
+    A second definition of the module would be one that no module was made from.
+    """
+    inside = [item for item in model.declarations if item.path == header and item.function is None]
+    for item in inside:
+        if item.linkage is not Linkage.INTERNAL or item.from_macro:
+            continue
+        defined = any(one.body is not None and one.path == header for one in model.by_symbol.get(item.symbol, ()))
+        if item.kind is SymbolKind.VARIABLE or (item.kind is SymbolKind.FUNCTION and not defined):
+            return True
+    return False
 
 
 def _included_by(model: Extension, header: Path) -> frozenset[Path]:
@@ -116,9 +133,12 @@ def _needs_a_name(model: Extension, needed: Wanted, site: Place, struct: Place) 
 def can_move(model: Extension, own: OwnState) -> bool:
     """Tell whether the struct can be put elsewhere: one source alone reads it, and its accessor is compiled as it is.
 
-    An `#if` group around it is one that every supported Python compiles: any other is a problem of the state.
+    An `#if` group around it is one that every supported Python compiles: any other is a problem of the state. A header
+    of one source is as good as that.
     """
-    return own.path in model.units and len(model.readers[own.path]) == 1 and _is_in_one_piece(model, own)
+    guards = outer_conditionals(model.files[own.path], own.whole.start)
+    is_own = own.path in model.units or all(is_include_guard(model.files[own.path], item) for item in guards)
+    return is_own and len(model.readers[own.path]) == 1 and _is_in_one_piece(model, own)
 
 
 def can_move_up(model: Extension, own: OwnState) -> bool:
