@@ -20,7 +20,7 @@ from unstatic.text.source import Span
 
 from .accessors import accessor_text
 from .fields import Layout
-from .own_struct import needed_by, state_text
+from .own_struct import needed_by, repeated_edits, state_text
 
 
 def header_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
@@ -48,6 +48,7 @@ def _into(model: Extension, plan: Plan, layout: Layout, home: Home) -> Iterator[
         pieces.append(model.files[path].source.text(span).replace(model.files[path].source.newline, source.newline))
     text = style.newline.join([*pieces, _text(model, plan, layout, style)])
     yield addition(model.files[home.path], home.offset, text)
+    yield from repeated_edits(model, plan, layout, style, (home.path, home.offset))
 
 
 def addition(file: File, offset: int, text: bytes) -> Edit:

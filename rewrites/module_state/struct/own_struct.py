@@ -10,12 +10,12 @@ from unstatic.facts.module.existing_state import OwnState, own_state
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.style import Style, comment_start, whole_lines
+from unstatic.rewriting.style import Style, comment_start, statement_end, whole_lines
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .accessors import accessor_text, struct_text
+from .accessors import accessor_text, asks_for_definition, struct_text
 from .fields import Layout, field_rows
 
 
@@ -55,6 +55,22 @@ def extension_edits(model: Extension, plan: Plan, layout: Layout, style: Style) 
         follows = file.source.data[end : file.source.line_end(end)].strip()
         lead = style.newline if file.source.data[end - 1 : end] == b"\n" else style.newline * 2
         yield Edit(own.path, Span(end, end), lead + accessors + (style.newline if follows else b""))
+        yield from repeated_edits(model, plan, layout, style, (own.path, end))
+
+
+def repeated_edits(model: Extension, plan: Plan, layout: Layout, style: Style, place: Place) -> Iterator[Edit]:
+    """Yield the deletion of a declaration of the module's definition below *place*, where the accessors have one."""
+    definition = model.module_def()
+    path, offset = place
+    if definition is None or not layout.uses_by_def or asks_for_definition(model, plan, style):
+        return
+    for item in model.by_symbol[definition.symbol]:
+        is_again = item.span.start != definition.declaration.span.start or item.path != definition.declaration.path
+        if is_again and item.path == path and item.span.start >= offset and not item.is_definition:
+            file = model.files[path]
+            start, end = item.span.start, statement_end(file, item)
+            if not file.source.data[file.source.line_start(start) : start].strip() and not file.is_conditional(start):
+                yield Edit(path, whole_lines(file, Span(start, end)), b"")
 
 
 def _declared_ahead(model: Extension, own: OwnState, places: Sequence[int], style: Style) -> Iterator[Edit]:
