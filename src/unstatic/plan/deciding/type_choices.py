@@ -7,7 +7,7 @@ from unstatic.capi.types import UNCOLLECTED
 from unstatic.facts.macros.made_frees import deallocated_alike
 from unstatic.facts.state.teardown.finalisation import found_by_callbacks, holds_module
 from unstatic.facts.state.teardown.working_deallocators import freed_with_module
-from unstatic.facts.types.allocation import Initialisation, allocations, initialisations, owner_of
+from unstatic.facts.types.allocation import Initialisation, allocations, initialisations, owner_of, same_record
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.conditional_flags import collected_in_a_group
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
@@ -16,7 +16,7 @@ from unstatic.facts.types.deallocation.state_lists import waiting_list
 from unstatic.facts.types.forgotten_visits import forgotten_fields, may_visit_more
 from unstatic.facts.types.kept_instances import may_be_kept
 from unstatic.facts.types.sequences.struct_sequences import sequence_of
-from unstatic.model.extension import Extension, StaticType
+from unstatic.model.extension import Extension, StaticType, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import TypeChoice
@@ -46,7 +46,7 @@ def _of_static(model: Extension, static: StaticType, gc: str, taken: set[str]) -
     joins = _gc(model, static, gc)
     holds = holds_module(model, static) and joins == "none"
     forgotten = forgotten_fields(model, static) if static.is_gc else ()
-    visits = _visits(model, static, joins, forgotten)
+    visits = _visits(model, static, gc, forgotten)
     unseen = _unseen(model, static, visits, forgotten)
     read = is_name_read(model, static.value("tp_name"), name)
     subject = type_subject(static)
@@ -78,7 +78,7 @@ def _own_gc(model: Extension, static: StaticType, setting: str) -> str:
     """Follow G12: a type whose instances own no Python object needs no garbage collection."""
     if static.is_gc:
         return "keep"
-    if inherited_container(model, static):
+    if inherited_container(model, static) or _joined_base(model, static, setting) is not None:
         return "add"
     if static.base and (static.base.replace(b" ", b"") not in UNCOLLECTED or not may_be_kept(model, static)):
         return "none"
@@ -96,6 +96,34 @@ def _own_gc(model: Extension, static: StaticType, setting: str) -> str:
     if holds_module(model, static) and needs_module and not has_members:
         return "none"
     return "add" if has_members or _gains(model, static) else "none"
+
+
+def _joined_base(model: Extension, static: StaticType, setting: str) -> StaticType | None:
+    """Return the base of the project that joins the collector, if *static* has to by itself: it owns more (G661).
+
+    That base's deallocator is called at the end of theirs, once fields are gone, and would untrack an instance too
+    late. It frees what the collector knows, even if that base stays static: through tp_free.
+    """
+    base, dealloc = model.type_by_symbol(static.function("tp_base") or ""), dealloc_of(model, static)
+    if base is None or base.is_gc or dealloc is None or not (dealloc.owns_objects and dealloc.delegations):
+        return None
+    has_hooks = static.value("tp_traverse") or static.value("tp_clear") or dealloc.made is not None
+    freed = dealloc_of(model, base)
+    is_freed_by_type = freed is not None and all(site.expression is not None for site in freed.frees)
+    if has_hooks or not is_freed_by_type or _base_path(model, static, base) is None:
+        return None
+    return base if _gc(model, base, setting) == "add" else None
+
+
+def _base_path(model: Extension, static: StaticType, base: StaticType) -> str | None:
+    """Return what leads to the fields of a base in the struct of *static*: its first member; empty if they share it."""
+    if same_record(model, static.record or "", base.record or ""):
+        return ""
+    records = (static.record or "", *model.pointees.get(static.record or "", ()))
+    fields = (item for one in records for item in model.members.get(one, ()) if item.kind is SymbolKind.FIELD)
+    first = next(fields, None)
+    named = first.type.removeprefix("struct ") if first is not None else ""
+    return f"{first.name}." if first is not None and same_record(model, named, base.record or "") else None
 
 
 def _is_made_of_blocks(model: Extension, static: StaticType) -> bool:
@@ -138,12 +166,18 @@ def _gains(model: Extension, static: StaticType) -> bool:
     return bool(seen_fields(model, static, dealloc)) or not is_link(model, static)
 
 
-def _visits(model: Extension, static: StaticType, joins: str, forgotten: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the fields that the collector is shown from now on."""
+def _visits(model: Extension, static: StaticType, gc: str, forgotten: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the fields that the collector is shown from now on, those of a base that joins it first."""
+    joins = _gc(model, static, gc)
     if joins != "add" and not (joins == "keep" and forgotten and may_visit_more(model, static)):
         return ()
     found = seen_fields(model, static, dealloc_of(model, static))
-    return found if joins == "add" else tuple(field for field in forgotten if field in found)
+    if joins != "add":
+        return tuple(field for field in forgotten if field in found)
+    base = _joined_base(model, static, gc)
+    path = _base_path(model, static, base) if base is not None else None
+    inherited = [f"{path}{field}" for field in _visits(model, base, gc, ())] if base is not None else []
+    return (*inherited, *found)
 
 
 def _unseen(
