@@ -24,8 +24,8 @@ raise_one(PyObject *module, PyObject *arg)
 
     if (number == -1 && PyErr_Occurred())
         return NULL;
-    PyErr_SetString(number < 0 ||
-                    number > 1 ? PyExc_ValueError : state->classes[number], "told to");
+    PyErr_SetString(number < 0 || number > 1 ? PyExc_ValueError : state->classes[number],
+                    "told to");
     return NULL;
 }
 

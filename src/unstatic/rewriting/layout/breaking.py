@@ -204,7 +204,7 @@ def _rank(
         return depth + 5 if after.text != b"{" else None
     last = after if manner.leading_operators else token
     if last.text in _LOGICAL:
-        return depth - 1
+        return depth + 1 if stack and _is_list(tokens, stack[-1]) else depth - 1
     if not stack:
         return None
     # The semicolons of a `for` come first.
@@ -214,6 +214,18 @@ def _rank(
         is_call = tokens[index - 1].text not in _HEADS | {b"return", b"sizeof"} and after.text != b")"
         return depth + 2 if is_call else None
     return depth + _OF_INNER_LIST if last.text in _COMPARING else None
+
+
+def _is_list(tokens: Sequence[Token], opener: Token) -> bool:
+    """Tell whether a bracket holds several arguments: a line breaks between them before it does inside of one."""
+    first = tokens.index(opener)
+    end = closing(tuple(tokens), first)
+    depth = 0
+    for token in tokens[first + 1 : end]:
+        depth += (token.text in _OPENERS) - (token.text in _CLOSERS)
+        if depth == 0 and token.text == b",":
+            return True
+    return False
 
 
 def _is_head(tokens: Sequence[Token], index: int) -> bool:
