@@ -149,7 +149,8 @@ def _without_number(model: Extension, definition: ModuleDef, values: dict[str, b
 
 
 def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:
-    """Yield the correction of a comment that still calls m_slots by its old name: m_reload, or reload."""
+    """Yield what comments lose that aren't true any more: what -1 means, and the old name of m_slots, m_reload."""
+    yield from _meaning_of_size(file, definition, values)
     entry = next((item for item in definition.declaration.entries or () if item.field == "m_slots"), None)
     if entry is None or entry.designated or "m_slots" not in values:
         return
@@ -157,6 +158,18 @@ def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) 
     found = _RELOAD.search(file.source.text(line))
     if found is not None:
         yield Edit(definition.declaration.path, Span(line.start + found.start(1), line.start + found.end(1)), b"slots")
+
+
+def _meaning_of_size(file: File, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:
+    """Yield the deletion of a comment behind m_size that begins with the -1 which isn't there any more."""
+    entry = next((item for item in definition.declaration.entries or () if item.field == "m_size"), None)
+    if entry is None or "m_size" not in values or values["m_size"] == b"-1":
+        return
+    for comment in file.lexed.comments_between(entry.span.end, file.source.line_end(entry.span.end)):
+        if file.source.text(comment).lstrip(b"/* \t").startswith(b"-1"):
+            between = file.source.text(Span(entry.span.end, comment.start))
+            start = comment.start - (len(between) - len(between.rstrip(b" \t")))
+            yield Edit(definition.declaration.path, Span(start, comment.end), b"")
 
 
 def named_beside(model: Extension, hook: Function, slot: str, other: str) -> bytes:
