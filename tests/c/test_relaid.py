@@ -119,9 +119,9 @@ def test_a_list_in_a_condition_goes_below_what_is_asked() -> None:
     )
 
 
-def test_definitions_stand_apart_once_the_directive_between_them_is_gone() -> None:
+def test_a_function_stands_apart_once_the_directive_above_it_is_gone() -> None:
     text = "int f(void)\n{\n}\n#endif\nint a[] = {\n    1};\n#endif\nint g(void)\n{\n}\n\nint h(void);\n"
-    apart = "int f(void)\n{\n}\n\nint a[] = {\n    1};\n\nint g(void)\n{\n}\n\nint h(void);\n"
+    apart = "int f(void)\n{\n}\nint a[] = {\n    1};\n\nint g(void)\n{\n}\n\nint h(void);\n"
 
     assert laid(text, ("}\n#endif\n", "}\n"), ("1};\n#endif\n", "1};\n")) == apart
     assert laid("int f(void)\n{\n}\n" + text, ("{\n    1};", "{\n    2};")).startswith("int f(void)\n{\n}\nint f")

@@ -81,7 +81,6 @@ Base_open(Base *self, PyObject *Py_UNUSED(ignored))
 }
 
 static PyMethodDef Base_methods[] = {{"open", (PyCFunction)Base_open, METH_NOARGS, NULL}, {NULL}};
-
 static PyType_Slot Base_slots[] = {
     {Py_tp_methods, Base_methods},
     {Py_tp_new, Base_new},

@@ -13,7 +13,9 @@ typedef struct {
     int features;
     PyObject *names;
     struct {
-        int (*add)(int), (*sub)(int), (*mul)(int), (*div)(int), (*mod)(int), (*neg)(int), (*abs)(int), (*min)(int), (*max)(int);
+        int (*add)(int), (*sub)(int), (*mul)(int);
+        int (*div)(int), (*mod)(int), (*neg)(int), (*abs)(int);
+        int (*min)(int), (*max)(int);
     } functions;
 } kernels_state;
 

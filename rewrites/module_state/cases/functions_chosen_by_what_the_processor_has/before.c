@@ -11,7 +11,9 @@
 static int features;
 static PyObject *names;
 static struct {
-    int (*add)(int), (*sub)(int), (*mul)(int), (*div)(int), (*mod)(int), (*neg)(int), (*abs)(int), (*min)(int), (*max)(int);
+    int (*add)(int), (*sub)(int), (*mul)(int);
+    int (*div)(int), (*mod)(int), (*neg)(int), (*abs)(int);
+    int (*min)(int), (*max)(int);
 } functions;
 
 KERNEL(add)

@@ -9,8 +9,8 @@ from unstatic.rewriting.layout.patched import Patched
 from unstatic.text.source import SourceFile, Span
 from unstatic.text.spacing import BEHIND_FUNCTIONS
 
-_GLUED = re.compile(rb"(?<=\n)(?:\}[^\n]*|[^\n]*\};)[ \t\r]*\n(?=[A-Za-z_])")
-"""The last line of a definition with the first of another below it."""
+_GLUED = re.compile(rb"(?<=\n)(?:\}[^\n]*|[^\n]*\};)[ \t\r]*\n(?=[A-Za-z_][^;={}]*\([^;={}]*\{)")
+"""The last line of a definition with the first of a function below it."""
 
 
 def spread(patched: Patched) -> Iterator[tuple[Span, bytes]]:
@@ -23,7 +23,7 @@ def spread(patched: Patched) -> Iterator[tuple[Span, bytes]]:
 
 
 def missing(patched: Patched) -> Iterator[tuple[Span, bytes]]:
-    """Yield the empty line between two definitions of which a line that is gone stood in between: `#endif`."""
+    """Yield the empty line above a function that a line stood above which is gone: `#endif`."""
     for found in _GLUED.finditer(patched.source.data) if patched.usual_gap else ():
         above, below = patched.origin(found.end() - 1), patched.origin(found.end())
         if above is None or below is None or patched.old.data[above + 1 : below]:
