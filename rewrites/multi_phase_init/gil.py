@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Conditional, lex_fragment
 from unstatic.facts.module.exec_conversion import InitFlow
@@ -26,17 +26,20 @@ def gil_slots(model: Extension, flow: InitFlow, style: Style) -> tuple[list[byte
         around = [item for item in file.conditionals_around(statement.span.start) if body.covers(item.span)]
         value = said_of_gil(model, statement.tokens)
         guard = file.source.text(around[0].branches[0].directive.span) if around else b"#ifdef Py_mod_gil"
-        row = filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value)
         remark = _remark(file, statement.span.start, style) if around else []
-        rows += [guard, *remark, row, b"#endif"]
+        rows += _guarded(guard, remark, value, style)
     for conditional in _skipped(file, body):
         tokens = lex_fragment(file.source.data, conditional.branches[0].body)
         guard = file.source.text(conditional.branches[0].directive.span)
         value = said_of_gil(model, tokens)
-        row = filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value)
-        rows += [guard, *_remark(file, tokens[0].start, style), row, b"#endif"]
+        rows += _guarded(guard, _remark(file, tokens[0].start, style), value, style)
         edits.append(Edit(file.source.path, whole_lines(file, conditional.span), b""))
     return rows, edits
+
+
+def _guarded(guard: bytes, remark: Sequence[bytes], value: bytes, style: Style) -> list[bytes]:
+    """Return the slot's lines, with what is said of it, in an `#if` group."""
+    return [guard, *remark, filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value), b"#endif"]
 
 
 def _remark(file: File, offset: int, style: Style) -> list[bytes]:

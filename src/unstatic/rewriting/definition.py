@@ -10,7 +10,7 @@ from unstatic.c.lexer import lex_fragment
 from unstatic.facts.macros.mentions import is_ours, mentions, only_definition
 from unstatic.facts.module.exec_conversion.definition_statics import definition_statics
 from unstatic.facts.module.state_size import size_number
-from unstatic.model.extension import Extension, File, Function, ModuleDef
+from unstatic.model.extension import Extension, File, Function, InitEntry, ModuleDef
 from unstatic.model.obstacle import Obstacle
 from unstatic.rewriting.hoisting import lines_with_comment
 from unstatic.rewriting.style import definition_edits, statement_end, style_of, top_level_start, whole_lines
@@ -151,7 +151,7 @@ def _without_number(model: Extension, definition: ModuleDef, values: dict[str, b
 def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:
     """Yield what comments lose that aren't true any more: what -1 means, and the old name of m_slots, m_reload."""
     yield from _meaning_of_size(file, definition, values)
-    entry = next((item for item in definition.declaration.entries or () if item.field == "m_slots"), None)
+    entry = _entry(definition, "m_slots")
     if entry is None or entry.designated or "m_slots" not in values:
         return
     line = Span(entry.span.end, file.source.line_end(entry.span.end))
@@ -160,9 +160,13 @@ def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) 
         yield Edit(definition.declaration.path, Span(line.start + found.start(1), line.start + found.end(1)), b"slots")
 
 
+def _entry(definition: ModuleDef, field: str) -> InitEntry | None:
+    return next((item for item in definition.declaration.entries or () if item.field == field), None)
+
+
 def _meaning_of_size(file: File, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:
     """Yield the deletion of a comment behind m_size that begins with the -1 which isn't there any more."""
-    entry = next((item for item in definition.declaration.entries or () if item.field == "m_size"), None)
+    entry = _entry(definition, "m_size")
     if entry is None or "m_size" not in values or values["m_size"] == b"-1":
         return
     for comment in file.lexed.comments_between(entry.span.end, file.source.line_end(entry.span.end)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 
 from unstatic.facts.layout.shared_header import Place, Wanted, can_include, declared_before
@@ -10,7 +10,7 @@ from unstatic.facts.module.existing_state import OwnState
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.unit_order import reading_of
-from unstatic.model.extension import Extension, File, Linkage, SymbolKind
+from unstatic.model.extension import Declaration, Extension, File, Linkage, SymbolKind
 
 
 def after(model: Extension, own: OwnState) -> int:
@@ -66,7 +66,7 @@ def _can_be_included(model: Extension, own: OwnState, needed: Wanted, sites: Seq
     if own.path in model.units or not around or not all(is_include_guard(file, item) for item in around):
         return False
     inside = _included_by(model, own.path)
-    if any(_has_own_copies(model, path) for path in inside if path in model.files):
+    if _have_own_copies(model, inside):
         return False
     types = {path for item in (*needed.fields, *own.members) for path, _ in declared_before(model, item)}
     if not types <= inside or any(path in inside for path, _ in sites):
@@ -74,19 +74,23 @@ def _can_be_included(model: Extension, own: OwnState, needed: Wanted, sites: Seq
     return all(can_include(model, *site) for site in sites)
 
 
-def _has_own_copies(model: Extension, header: Path) -> bool:
-    """Tell whether each unit that includes a header has a variable of its own by it, or lacks a static function (G660).
+def _have_own_copies(model: Extension, headers: Container[Path]) -> bool:
+    """Tell whether each unit has a variable of its own by some *headers*, or lacks a static function of them (G660).
 
     A second definition of the module would be one that no module was made from.
     """
-    inside = [item for item in model.declarations if item.path == header and item.function is None]
-    for item in inside:
-        if item.linkage is not Linkage.INTERNAL or item.from_macro:
-            continue
-        defined = any(one.body is not None and one.path == header for one in model.by_symbol.get(item.symbol, ()))
-        if item.kind is SymbolKind.VARIABLE or (item.kind is SymbolKind.FUNCTION and not defined):
-            return True
-    return False
+    own = (
+        item
+        for item in model.declarations
+        if item.linkage is Linkage.INTERNAL and item.function is None and not item.from_macro and item.path in headers
+    )
+    return any(item.kind is SymbolKind.VARIABLE or _is_without_body(model, item) for item in own)
+
+
+def _is_without_body(model: Extension, item: Declaration) -> bool:
+    """Tell whether a function isn't defined in the file that declares it."""
+    same = (one for one in model.by_symbol.get(item.symbol, ()) if one.path == item.path)
+    return item.kind is SymbolKind.FUNCTION and all(one.body is None for one in same)
 
 
 def _included_by(model: Extension, header: Path) -> frozenset[Path]:

@@ -46,7 +46,10 @@ def _of_static(model: Extension, static: StaticType, gc: str, taken: set[str]) -
     joins = _gc(model, static, gc)
     holds = holds_module(model, static) and joins == "none"
     forgotten = forgotten_fields(model, static) if static.is_gc else ()
-    visits = _visits(model, static, gc, forgotten)
+    visits = _shown(model, static, gc) if joins == "add" else ()
+    if joins == "keep" and forgotten and may_visit_more(model, static):
+        seen = seen_fields(model, static, dealloc_of(model, static))
+        visits = tuple(field for field in forgotten if field in seen)
     unseen = _unseen(model, static, visits, forgotten)
     read = is_name_read(model, static.value("tp_name"), name)
     subject = type_subject(static)
@@ -166,18 +169,12 @@ def _gains(model: Extension, static: StaticType) -> bool:
     return bool(seen_fields(model, static, dealloc)) or not is_link(model, static)
 
 
-def _visits(model: Extension, static: StaticType, gc: str, forgotten: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the fields that the collector is shown from now on, those of a base that joins it first."""
-    joins = _gc(model, static, gc)
-    if joins != "add" and not (joins == "keep" and forgotten and may_visit_more(model, static)):
-        return ()
-    found = seen_fields(model, static, dealloc_of(model, static))
-    if joins != "add":
-        return tuple(field for field in forgotten if field in found)
-    base = _joined_base(model, static, gc)
+def _shown(model: Extension, static: StaticType, setting: str) -> tuple[str, ...]:
+    """Return the fields that the collector is shown of a type that joins it, those of a base that does so first."""
+    base = _joined_base(model, static, setting)
     path = _base_path(model, static, base) if base is not None else None
-    inherited = [f"{path}{field}" for field in _visits(model, base, gc, ())] if base is not None else []
-    return (*inherited, *found)
+    inherited = [f"{path}{field}" for field in _shown(model, base, setting)] if base is not None else []
+    return (*inherited, *seen_fields(model, static, dealloc_of(model, static)))
 
 
 def _unseen(

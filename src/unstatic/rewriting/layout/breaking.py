@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import closing
+from unstatic.c.syntax import closing, split
 from unstatic.text.columns import columns
 from unstatic.text.source import SourceFile, Span
 
@@ -219,13 +219,7 @@ def _rank(
 def _is_list(tokens: Sequence[Token], opener: Token) -> bool:
     """Tell whether a bracket holds several arguments: a line breaks between them before it does inside of one."""
     first = tokens.index(opener)
-    end = closing(tuple(tokens), first)
-    depth = 0
-    for token in tokens[first + 1 : end]:
-        depth += (token.text in _OPENERS) - (token.text in _CLOSERS)
-        if depth == 0 and token.text == b",":
-            return True
-    return False
+    return len(split(tokens[first + 1 : closing(tuple(tokens), first)])) > 1
 
 
 def _is_head(tokens: Sequence[Token], index: int) -> bool:

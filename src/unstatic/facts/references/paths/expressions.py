@@ -39,7 +39,7 @@ class Calls(Protocol):
         """Tell whether *token* names a tracked object that is allocated statically."""
 
     def is_function(self, token: Token) -> bool:
-        """Tell whether *token* names a function of the project."""
+        """Tell whether *token* names a function, of the project or declared by it."""
 
     def entry(self, symbol: str, state: State) -> Result:
         """Return what the tracked variable *symbol* holds before anything is stored to it."""
