@@ -68,8 +68,11 @@ def definition_values(
     if shared:
         pieces += [(span, b"") for span in _static(file, declaration.span)]
     if declaration.function is None:
-        yield from (Edit(declaration.path, span, new) for span, new in pieces)
-        yield from _comment_edits(file, definition, values)
+        comments = list(_comment_edits(file, definition, values))
+        yield from comments
+        # What keeps a comment in its column has nothing to do where the comment goes.
+        kept = (item for item in pieces if not any(edit.span.covers(item[0]) for edit in comments))
+        yield from (Edit(declaration.path, span, new) for span, new in kept)
         yield from _without_number(model, definition, values)
         if before:
             at = top_level_start(file, declaration)
