@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
@@ -60,8 +60,7 @@ def dealloc_edits(
         yield from made_edits(model, dealloc.made, gc)
         return
     definition = model.functions[dealloc.function].definition
-    path = definition.path
-    file = model.files[path]
+    path, file = definition.path, model.file_of(definition)
     style = style_of(model, file)
     name = dealloc.type_variable or free_name(model, dealloc.function, b"tp", b"type", b"heap_type")
     asked = free_name(model, dealloc.function, b"type_needs_decref")
@@ -81,6 +80,7 @@ def dealloc_edits(
     yield from untracked
     for site in dealloc.frees:
         yield from _free_edits(model, dealloc, site, name, style, keeps_free=keeps_free)
+    yield from () if _keeps_releases(dealloc) else _without(file, dealloc.type_releases)
     release = filled(_RELEASE, name=name)
     yield from (_before(file, item, release) for item in dealloc.leaving)
     for item in dealloc.delegations:
@@ -164,7 +164,21 @@ def _free_edits(
         argument = site.instance or file.source.text(site.argument)
         yield Edit(path, site.call.span, filled(_FREE, name=name, instance=argument))
     in_block = site.in_block or site.end is not site.statement
+    if _keeps_releases(dealloc):
+        return
     yield from _after(model, dealloc, site.end.span, (filled(_RELEASE, name=name),), style, in_block)
+
+
+def _keeps_releases(dealloc: Dealloc) -> bool:
+    """Tell whether what releases the type already comes last, by a name for which the object isn't asked (G662)."""
+    ends = [site.end.span.end for site in dealloc.frees]
+    held = [next(calls(item.tokens)).arguments[0] for item in dealloc.type_releases]
+    is_named = all([token.text for token in strip_casts(given)] == [dealloc.type_variable] for given in held)
+    return bool(held) and is_named and max(ends) <= min(item.span.start for item in dealloc.type_releases)
+
+
+def _without(file: File, statements: Iterable[Statement]) -> Iterator[Edit]:
+    return (Edit(file.source.path, bare_lines(file, item.span), b"") for item in statements)
 
 
 def _before(file: File, statement: Statement, line: bytes) -> Edit:

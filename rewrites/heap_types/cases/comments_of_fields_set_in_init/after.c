@@ -16,7 +16,6 @@ well_dealloc(Well *self)
 
     tp->tp_free(self);
     Py_DECREF(tp);
-    Py_DECREF(tp);
 }
 
 static Py_ssize_t

@@ -28,7 +28,7 @@ from unstatic.facts.types.deallocation.freeing_helpers import (
     frees_through_type,
     unfreed_way,
 )
-from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
+from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests, type_releases
 from unstatic.facts.types.deallocation.held_fields import Held, Meaning
 from unstatic.facts.types.deallocation.list_ways import ways_of_list
 from unstatic.facts.types.deallocation.releases import released_by
@@ -94,6 +94,8 @@ class Dealloc:
     """Where it returns once it has put the object into a free list."""
     finalising: Statement | None = None
     """The last of its statements in which the object may come back to life: until then the collector has to know it."""
+    type_releases: tuple[Statement, ...] = ()
+    """What gives back a reference to the type of the object that instances of a static type don't have (G662)."""
     made: MadeFree | None = None
     """Where a macro writes that it frees the object, if one writes all of it."""
 
@@ -124,7 +126,8 @@ def _shape(item: Dealloc) -> tuple[object, ...]:
     delegations = [(site.statement.span.start, site.symbol, site.pointer) for site in item.delegations]
     tests = [test.statement.span.start for test in item.heap_type_tests]
     leaving = [statement.span.start for statement in item.leaving]
-    return (frees, delegations, item.untracks, item.type_variable, tests, item.problems, leaving)
+    released = [statement.span.start for statement in item.type_releases]
+    return (frees, delegations, item.untracks, item.type_variable, tests, item.problems, leaving, released)
 
 
 @fact
@@ -223,6 +226,10 @@ class _DeallocReader:
         if not self_name:
             where = function.definition
             problems.append(self._problem("its parameter has no name", where.path, where.name_span.start))
+        variable = self._type_variable(file, body, names)
+        released_type = type_releases(self._model, symbol, names, variable)
+        if not (is_plain and self._is_released_with(body, released_type, frees)):
+            problems += self._releasing(function, released_type)
         untracks = any(call.name.text in UNTRACK for call in calls(body.tokens)) or self._names(symbol, UNTRACK)
         return Dealloc(
             symbol,
@@ -234,11 +241,12 @@ class _DeallocReader:
             tuple(dict.fromkeys(released.fields)),
             released.more,
             untracks,
-            self._type_variable(file, body, names),
+            variable,
             tests,
             tuple(problems),
             ways.leaving if ways is not None else (),
             next((child for child in reversed(body.children) if self._finalises(child)), None),
+            released_type,
         )
 
     def _names(self, symbol: str, functions: Set[bytes]) -> bool:
@@ -358,6 +366,18 @@ class _DeallocReader:
                 path = self._model.functions[test.function].definition.path
                 yield self._problem("it tests for Py_TPFLAGS_HEAPTYPE", path, test.statement.span.start)
 
+    def _releasing(self, function: Function, releases: Sequence[Statement]) -> Iterator[Obstacle]:
+        reason = "where it releases the object's type, the object isn't always freed"
+        return (self._problem(reason, function.definition.path, item.span.start) for item in releases[:1])
+
+    def _is_released_with(self, body: Statement, releases: Sequence[Statement], frees: Sequence[FreeSite]) -> bool:
+        """Tell whether the type is given back once on each way, and on those alone that free the object (G662)."""
+        if any(next(calls(item.tokens)).close is not item.tokens[-2] for item in releases if len(item.tokens) > 2):
+            return False
+        around = ([body.path_to(item.span.start)[-2:][0] for item in found] for found in (releases, _statements(frees)))
+        first, second = (sorted(block.span.start for block in blocks) for blocks in around)
+        return not releases or first == second
+
     def _kept(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[Obstacle]:
         """A free list keeps the object, and it can't be told how its type is released and taken again (G16)."""
         for statement in body.walk():
@@ -389,6 +409,10 @@ class _DeallocReader:
                     if declares and call.arguments and self._object.is_one(file, call.arguments[0], names):
                         return tokens[index - 1].text
         return b""
+
+
+def _statements(frees: Sequence[FreeSite]) -> list[Statement]:
+    return [site.statement for site in frees]
 
 
 def with_slot_calls(tokens: Sequence[Token]) -> list[Call]:

@@ -1,8 +1,11 @@
-"""Tests for Py_TPFLAGS_HEAPTYPE in a deallocator, and in functions that it calls with the object.
+"""What a deallocator does for heap types already: tests for Py_TPFLAGS_HEAPTYPE, and releases of its object's type.
 
 `if (PyType_HasFeature(Py_TYPE(self), Py_TPFLAGS_HEAPTYPE)) Py_INCREF(Py_TYPE(self));` in a deallocator that leaves the
 object alive makes up for subtype_dealloc, which releases the type after the tp_dealloc of a static base. After that of
 a heap type it doesn't, so that the statement goes (G400).
+
+`Py_DECREF(Py_TYPE(self));` gives back what an instance of a static type never took; that of a heap type owns it, and
+that once (G662). Where each instance takes one by hand as well, it's that one which is given back.
 """
 
 from __future__ import annotations
@@ -11,12 +14,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls
-from unstatic.capi.references import INCREASE
+from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts, text_of
+from unstatic.capi.memory import ALLOCATE, GENERIC, INITIALISE, type_position
+from unstatic.capi.references import DECREASE, INCREASE, SHARE
+from unstatic.facts.module.helpers import initialising
+from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.facts.types.deallocation.same_object import SameObject
 from unstatic.model.extension import Extension
+from unstatic.model.fact import fact
 
 _FLAG = b"Py_TPFLAGS_HEAPTYPE"
+_MAKERS = ALLOCATE | GENERIC | INITIALISE | {b"tp_alloc"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,60 @@ def heap_type_tests(model: Extension, deallocator: str) -> Iterator[HeapTypeTest
             if token.text == _FLAG:
                 statement = body.path_to(token.start)[-1]
                 yield HeapTypeTest(function, statement, is_own and _counts_up(model, function, statement, names))
+
+
+def type_releases(model: Extension, deallocator: str, names: frozenset[str], variable: bytes) -> tuple[Statement, ...]:
+    """Return the statements of a deallocator that give back the reference to a type which its object has by itself.
+
+    *names* are those of the object there, *variable* is what holds its type; empty if nothing does.
+    """
+    body = model.body(deallocator)
+    found = list[Statement]()
+    for call in calls(body.tokens):
+        if call.name.text in DECREASE and len(call.arguments) == 1:
+            inner = strip_casts(call.arguments[0])
+            is_held = len(inner) == 1 and inner[0].text == variable
+            if is_held or _is_type_of(model, deallocator, inner, names):
+                found.append(body.path_to(call.name.start)[-1])
+    return () if not found or _takes_types(model) else tuple(found)
+
+
+def _is_type_of(model: Extension, function: str, tokens: Sequence[Token], names: frozenset[str]) -> bool:
+    """Tell whether an expression is the type of the object: `Py_TYPE(self)`, or `self->ob_type`."""
+    texts = [token.text for token in tokens]
+    file, same = model.files[model.functions[function].definition.path], SameObject(model)
+    if texts[-2:] == [b"->", b"ob_type"]:
+        return same.is_one(file, tokens[:-2], names)
+    asked = next(calls(tokens), None)
+    is_whole = asked is not None and asked.name is tokens[0] and asked.close is tokens[-1]
+    if asked is None or not is_whole or asked.name.text != b"Py_TYPE" or len(asked.arguments) != 1:
+        return False
+    return same.is_one(file, asked.arguments[0], names)
+
+
+@fact
+def _takes_types(model: Extension) -> bool:
+    """Tell whether a function takes a reference to the type of which it makes an instance, other than to show it."""
+    makers = functions_naming(model, _MAKERS)
+    return any(_takes_type(model, symbol) for symbol in makers if symbol not in initialising(model))
+
+
+def _takes_type(model: Extension, symbol: str) -> bool:
+    made, taken = set[bytes](), set[bytes]()
+    for call in model.calls(symbol):
+        arguments = [text_of(strip_casts(argument)) for argument in call.arguments]
+        if call.name.text in INCREASE | SHARE:
+            taken |= set(arguments[:1])
+        elif call.name.text in _MAKERS:
+            at = (
+                1
+                if call.name.text in INITIALISE
+                else type_position(call.name.text)
+                if call.name.text in ALLOCATE
+                else 0
+            )
+            made |= set(arguments[at : at + 1])
+    return bool(taken & made) or any(item.startswith(b"Py_TYPE ") for item in taken)
 
 
 def _with_object(model: Extension, deallocator: str) -> Iterator[tuple[str, frozenset[str]]]:

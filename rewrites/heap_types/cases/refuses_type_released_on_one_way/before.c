@@ -1,0 +1,52 @@
+#include <Python.h>
+
+/* Some instances give their type back, which none of a static type owns. */
+typedef struct {
+    PyObject_HEAD
+    double value;
+} NodeObject;
+
+static void
+leaf_dealloc(NodeObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    int counts = self->value > 0;
+
+    tp->tp_free((PyObject *)self);
+    if (counts)
+        Py_DECREF(tp);
+}
+
+static PyTypeObject Leaf_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "nodes.Leaf",
+    .tp_basicsize = sizeof(NodeObject),
+    .tp_dealloc = (destructor)leaf_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+
+static struct PyModuleDef nodes = {
+    PyModuleDef_HEAD_INIT, "nodes", NULL, -1, NULL
+};
+
+PyMODINIT_FUNC
+PyInit_nodes(void)
+{
+    PyObject *m;
+
+    if (PyType_Ready(&Leaf_Type) < 0)
+        return NULL;
+
+    m = PyModule_Create(&nodes);
+    if (m == NULL)
+        return NULL;
+    Py_INCREF(&Leaf_Type);
+    if (PyModule_AddObject(m, "Leaf", (PyObject *)&Leaf_Type) < 0) {
+        Py_DECREF(&Leaf_Type);
+        Py_DECREF(m);
+        return NULL;
+    }
+
+    return m;
+}
