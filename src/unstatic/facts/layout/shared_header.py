@@ -20,7 +20,7 @@ from unstatic.facts.places.at_file_level import (
     statement_end,
 )
 from unstatic.facts.places.namespaces import namespaces_at, outside
-from unstatic.facts.places.unit_order import Reading, reading_of
+from unstatic.facts.places.unit_order import Reading, gives_python, reading_of
 from unstatic.facts.references.aggregates.struct_members import ObjectStruct, held_by, own_struct
 from unstatic.facts.state.carriers.filled_structs import filled_data
 from unstatic.facts.state.clinic_types import site_of
@@ -32,6 +32,7 @@ from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 Place = tuple[Path, int]
+_PYTHON = re.compile(rb"\b_?(?:Py[A-Z_]|PY_)")
 _LENGTH = re.compile(r"\[\d+\]$")
 
 _KNOWN_TYPES = frozenset(
@@ -120,9 +121,13 @@ class HomeFinder:
         self._wanted = wanted
         self._units = wanted.units(model)
 
-    def best(self) -> Home | None:
-        """Return the place in the header that declares most of the fields, or that most of the code needs."""
-        found = [home for path in self._model.files if (home := self.place_in(path)) is not None]
+    def best(self, *, python_only: bool = True) -> Home | None:
+        """Return the place in the header that declares most of the fields, or that most of the code needs.
+
+        Without *python_only* that may be a header which says nothing of Python, as those of libraries do (G663).
+        """
+        paths = [path for path in self._model.files if not python_only or _is_for_python(self._model, path)]
+        found = [home for path in paths if (home := self.place_in(path)) is not None]
         return max(found, key=lambda home: self._rank(home.path), default=None)
 
     def _rank(self, path: Path) -> tuple[int, int, int]:
@@ -243,6 +248,26 @@ def is_read_before(model: Extension, earlier: Place, site: Place) -> bool:
         if there is None or (here is not None and there > here):
             return False
     return True
+
+
+@fact
+def _is_for_python(model: Extension, header: Path) -> bool:
+    """Tell whether a header, or what it includes of the project, includes Python.h or names something of it (G663).
+
+    Any other is one of the library's, which programs include that have no Python.
+    """
+    found, waiting = {header}, [header]
+    for path in waiting:
+        file = model.files.get(path)
+        if file is not None and _PYTHON.search(file.source.data):
+            return True
+        included = [item for item in model.inclusions if item.includer == path]
+        if any(gives_python(model, item) for item in included):
+            return True
+        more = {item.path for item in included if item.is_project} - found
+        found |= more
+        waiting += more
+    return False
 
 
 def _is_optional(file: File) -> bool:

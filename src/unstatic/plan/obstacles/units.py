@@ -110,10 +110,20 @@ def choose_header(model: Extension, routes: Routes, items: Sequence[StaticType |
     if foreign:
         reason = "its type comes from a header that other units may not include"
         return _without(model, foreign, reason)
-    home = HomeFinder(model, needed).best()
+    return _in_header(model, routes, needed, items)
+
+
+def _in_header(model: Extension, routes: Routes, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
+    """Return a header that all units read, one that says nothing of Python only if a new one can't hold all (G663)."""
+    finder = HomeFinder(model, needed)
+    home = finder.best()
+    made = _new_header(model, routes, needed, items) if home is None else None
+    if made is not None and made.refused:
+        home = finder.best(python_only=False)
     if home is not None:
         return Choice(home.path.relative_to(model.root).as_posix(), ())
-    return _new_header(model, routes, needed, items)
+    assert made is not None
+    return made
 
 
 def _declared_in_time(model: Extension, needed: Wanted) -> Choice:
@@ -149,9 +159,7 @@ def _beside_own(
         return _without(model, needed.fields, reason, "state-shape")
     if len(units) > 1:
         strange = foreign_types(model, all_fields.fields)
-        home = HomeFinder(model, all_fields).best() if not strange else None
-        path = home.path.relative_to(model.root).as_posix() if home else ""
-        found = Choice(path, ()) if home else _new_header(model, routes, all_fields, items)
+        found = (_new_header if strange else _in_header)(model, routes, all_fields, items)
     if any(symbol in members for symbol, _ in found.refused):
         reason = "the module's state has members whose types other units that need it don't know"
         return _without(model, needed.fields, reason, "state-shape")
