@@ -25,6 +25,7 @@ from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
 from unstatic.facts.types.deallocation.freeing_helpers import (
     freed_for_deallocators,
+    frees_by_slot,
     frees_through_type,
     unfreed_way,
 )
@@ -263,9 +264,11 @@ class _DeallocReader:
         return False
 
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
-        for call in with_slot_calls(body.tokens):
-            is_slot = call.name.text == b"tp_free"
-            handed = self._handed(file, call)
+        asked = list(frees_by_slot(body))
+        starts = {call.name.start for call in asked}
+        for call in (*(item for item in with_slot_calls(body.tokens) if item.name.start not in starts), *asked):
+            is_slot = call.name.text == b"tp_free" and call not in asked
+            handed = 0 if call in asked else self._handed(file, call)
             is_free = is_slot or call.name.text in FREE or handed is not None or self._is_free_macro(call)
             if not is_free or len(call.arguments) <= (handed or 0) or (handed is None and len(call.arguments) != 1):
                 continue

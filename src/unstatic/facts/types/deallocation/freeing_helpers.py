@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, closing, split, strip_casts
 from unstatic.capi.memory import FREE
 from unstatic.facts.macros.opened_words import opened_words
 from unstatic.model.extension import Extension, File
@@ -42,6 +43,44 @@ def frees_through_type(tokens: Sequence[Token], name: bytes) -> bool:
     given = [token.text for token in strip_casts(freed.arguments[0])]
     ways = ([b"Py_TYPE", b"(", name, b")", b"->"], [name, b"->", b"ob_type", b"->"])
     return given == [name] and before in ways
+
+
+def frees_by_slot(body: Statement) -> Iterator[Call]:
+    """Yield the calls of what `PyType_GetSlot(type, Py_tp_free)` gives: of a local that holds it, or of that itself."""
+    tokens = body.tokens
+    asked = [call for call in calls(tokens) if call.name.text == b"PyType_GetSlot" and _is_free_slot(call)]
+    if not asked:
+        return
+    stored = [one.text for one, following in pairwise(tokens) if following.text == b"="]
+    for call in asked:
+        head = body.path_to(call.name.start)[-1].head
+        name = _set_to(head, call)
+        if name and stored.count(name) == 1:
+            yield from (item for item in calls(tokens) if item.name.text == name)
+        elif (end := _called_at_once(head, call)) is not None:
+            yield end
+
+
+def _is_free_slot(call: Call) -> bool:
+    return len(call.arguments) == 2 and [token.text for token in strip_casts(call.arguments[1])] == [b"Py_tp_free"]
+
+
+def _set_to(head: Sequence[Token], call: Call) -> bytes:
+    """Return the name that a statement sets to what *call* gives, under casts; empty if it does anything else."""
+    position = next((at for at, token in enumerate(head) if token.text == b"="), 0)
+    value = strip_casts(head[position + 1 :])
+    is_whole = bool(value) and value[0].start == call.name.start and value[-1].start == call.close.start
+    return head[position - 1].text if position and is_whole else b""
+
+
+def _called_at_once(head: Sequence[Token], call: Call) -> Call | None:
+    """Return the call of what *call* gives, if a statement calls that: `((freefunc)PyType_GetSlot(...))(self)`."""
+    end = closing(head, 0) if head and head[0].text == b"(" else len(head)
+    value = strip_casts(head[: end + 1])
+    if not value or value[0].start != call.name.start or end + 1 >= len(head) or head[end + 1].text != b"(":
+        return None
+    close = closing(head, end + 1)
+    return Call(call.name, head[end + 1], head[close], split(head[end + 2 : close])) if close < len(head) else None
 
 
 def unfreed_way(model: Extension, file: File, body: Statement, frees: Sequence[Statement]) -> Statement | None:
