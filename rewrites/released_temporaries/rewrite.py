@@ -24,6 +24,7 @@ from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
 from .names import name_of
+from .results import Results
 from .statements import LostHere, lost_here
 
 _FUNCTION = b"""
@@ -62,12 +63,14 @@ class ReleasedTemporaries(Preparation):
             reason = f"nothing releases what {item.name.decode()} holds, in each module then"
             edit = _below(model, item)
             yield Change(init_subject(model, model.init.entry), self.name, reason, Safety.SAFE, (edit,))
+        names = Results(model)
         for lost in released_results(model):
             assert model.init is not None
             called = lost.call.name.text.decode("latin-1")
-            reason = f"nothing takes what {called} makes, which keeps its type and module alive then"
+            reason = f"nothing takes what {called} gives, which keeps its type and module alive then"
             subject = init_subject(model, model.init.entry)
-            yield Change(subject, self.name, reason, Safety.SAFE, tuple(_around(lost)))
+            edits = _around(lost) if lost.test is None else names.kept(lost, lost.test)
+            yield Change(subject, self.name, reason, Safety.SAFE, tuple(edits))
 
 
 REWRITE = ReleasedTemporaries()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.c.syntax import Call, calls, strip_casts
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
 from unstatic.capi.references import FILLS_BORROWED, GIVES_BORROWED, KEEPING_PARAMETERS, SHARE
 from unstatic.facts.macros.called_functions import called, called_alone, is_of_api
 from unstatic.facts.macros.mentions import definitions, mentions
@@ -73,7 +73,8 @@ def released_locals(model: Extension) -> tuple[LostLocal, ...]:
 def released_results(model: Extension) -> tuple[LostResult, ...]:
     """Return the statements that can release what they make, and nothing takes."""
     found = lost_results(model) if _is_worse_anew(model) else ()
-    return tuple(item for item in found if protected(model, item.path, item.call.name.start) is None)
+    own = (item for item in found if protected(model, item.path, item.call.name.start) is None)
+    return tuple(item for item in own if item.test is None or _has_room_around(model, item, item.test))
 
 
 def _is_worse_anew(model: Extension) -> bool:
@@ -83,6 +84,18 @@ def _is_worse_anew(model: Extension) -> bool:
     """
     is_single = model.init is not None and not model.init.multi_phase
     return runs_once(model) or (is_single and bool(model.types))
+
+
+def _has_room_around(model: Extension, item: LostResult, test: Statement) -> bool:
+    """Tell whether a variable can be declared above a test, and released below it.
+
+    C++ compiles no jump over a variable; and what is compiled in some groups alone may hold half of the statement.
+    """
+    file = model.files[item.path]
+    is_alone = bare_lines(file, test.span) != test.span and not file.conditionals_in(test.span)
+    jumping = (StatementKind.LABEL, StatementKind.SWITCH)
+    is_jumped = any(one.kind in jumping for one in model.body(item.function).walk())
+    return is_alone and (model.language == "c" or not is_jumped)
 
 
 def _has_room(model: Extension, item: LostLocal) -> bool:
