@@ -122,6 +122,24 @@ def unexplained(work: Work) -> Iterator[Found]:
             continue
         yield from ((symbol, gap) for symbol in sorted(subjects.get(name, ())))
         work.unclear.setdefault(name, gap)
-    for spelled, (where, *_) in work.unexplained.items():
-        gap = Obstacle("an #if group isn't compiled here", "inactive-branch", where)
-        work.unclear.setdefault(spelled.decode("latin-1"), gap)
+    for spelled, places in work.unexplained.items():
+        gap = Obstacle("an #if group isn't compiled here", "inactive-branch", places[0])
+        for key in _concerned(work.model, spelled.decode("latin-1"), places):
+            work.unclear.setdefault(key, gap)
+
+
+def _concerned(model: Extension, name: str, places: Sequence[Location]) -> Iterator[str]:
+    """Yield a name that is spelled at some places, or the symbols of the functions that these may call (G665).
+
+    What is static can't be called from a file that no unit reads together with it.
+    """
+    functions = model.functions_named.get(name, ())
+    definitions = [model.functions[symbol].definition for symbol in functions]
+    if not functions or name in model.macros or any(item.linkage is not Linkage.INTERNAL for item in definitions):
+        yield name
+        return
+    near = [set(model.readers.get(place.path, ())) for place in places]
+    for symbol, item in zip(functions, definitions, strict=True):
+        own = set(model.readers.get(item.path, ()))
+        if any(not units or not units.isdisjoint(own) for units in near):
+            yield symbol

@@ -222,7 +222,7 @@ class FunctionRoutes:
         helper = self._init_helpers.get(symbol)
         if helper is not None and helper.module is not None:
             return Route(RouteKind.MODULE, parameter=helper.module)
-        gap = self._known.unclear.get(function.name)
+        gap = self._known.unclear.get(function.name, self._known.unclear.get(symbol))
         if gap is not None:
             reason = f"{function.name} uses it, and a place that may call it can't follow: {gap.reason}"
             return Obstacle(reason, gap.rule, gap.location)
