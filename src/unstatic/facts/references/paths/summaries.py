@@ -254,7 +254,8 @@ def _given(exits: list[Exit], scope: Scope) -> str:
     for way in exits:
         value = way.result
         if not isinstance(value, Value):
-            found.add("null")
+            # A number that isn't 0 says that something went well or failed: who calls it has to be followed both ways.
+            found.add("unknown" if value else "null")
         elif value in way.state.doubtful:
             found.add("unknown")
         else:
