@@ -74,16 +74,16 @@ class WaysOut:
     """Where the statements of one body have a way out other than their end, or a label to come in."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
+        labels = _label_colons(tokens)
         self._offsets = [
             token.start
-            for token in tokens
-            if (text := token.text) in _LEAVES or text == b":" or text.startswith(b"Py_RETURN_")
+            for index, token in enumerate(tokens)
+            if (text := token.text) in _LEAVES or index in labels or text.startswith(b"Py_RETURN_")
         ]
         self._labels: dict[bytes, list[int]] = {}
-        """Where a name with a colon behind it stands: a label, or the middle of a `? :`."""
-        for token, following in zip(tokens, tokens[1:], strict=False):
-            if following.text == b":":
-                self._labels.setdefault(token.text, []).append(token.start)
+        """Where a name with the colon of a label behind it stands."""
+        for at in sorted(labels - {0}):
+            self._labels.setdefault(tokens[at - 1].text, []).append(tokens[at - 1].start)
         self._blocks: dict[int, Block] = {}
         self.forms = Forms()
         """How the expressions of the body are to be read."""
@@ -275,6 +275,22 @@ class Walker:
 
 _PLAIN = {StatementKind.BLOCK, StatementKind.IF, StatementKind.LOOP, StatementKind.SWITCH, StatementKind.SIMPLE}
 _LEAVES = ENDS | {b"return", b"goto", b"break", b"continue"}
+
+
+def _label_colons(tokens: Sequence[Token]) -> frozenset[int]:
+    """Return the indexes of the colons behind labels, of a `switch` as well: those of `? :` lead nowhere."""
+    found: set[int] = set()
+    choices = 0
+    for index, token in enumerate(tokens):
+        if token.text in (b";", b"{", b"}"):
+            choices = 0
+        elif token.text == b"?":
+            choices += 1
+        elif token.text == b":" and choices:
+            choices -= 1
+        elif token.text == b":":
+            found.add(index)
+    return frozenset(found)
 
 
 def _within(numbers: Sequence[int], first: int, end: int) -> Sequence[int]:
