@@ -7,19 +7,26 @@ is used. An edit there is right only where everything that it makes goes the sam
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import TokenKind
+from unstatic.cparse.facts import Reference
 from unstatic.facts.macros.opened_words import words_of_macro
-from unstatic.model.expansion import Made, Place, Unfollowed
+from unstatic.facts.macros.reaching_macros import macros_reaching
+from unstatic.model.expansion import MacroKey, Made, Place, Unfollowed
 from unstatic.model.extension import Extension, MacroExpansion, SymbolKind
 from unstatic.model.fact import common_fact
 from unstatic.model.macros import Macro
 from unstatic.model.opened_code import Expansions
+from unstatic.text.source import Span
+
+_WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +63,28 @@ class MacroPlaces:
         self._model = model
         self._expansions = Expansions(model.files, model.references, model.expander)
         self._offsets: dict[Path, list[int]] = {}
+        self._wholes: dict[Path, list[Span]] = {}
         self.unfollowed: dict[tuple[Path, int], str] = {}
         """Uses of macros that can't be opened, and why."""
 
     @cached_property
     def uses(self) -> tuple[MacroUse, ...]:
-        """Every name that a macro's body makes, for every expansion."""
-        return tuple(found for use in self.expanded() for found in self.names_in(use))
+        """The names that bodies make in expansions that name a type, a global or a function of the project."""
+        own = self._model.own_symbols
+        return tuple(
+            found
+            for use in self.expanded()
+            if any(item.symbol in own for at in self._inside(use) for item in self._expansions.meant((use.path, at)))
+            for found in self.names_in(use)
+        )
+
+    def made_by(self, macros: Collection[MacroKey]) -> Iterator[MacroUse]:
+        """Yield every name that the bodies of *macros* make, whatever it means, for every expansion."""
+        names = {self._name_of(macro).encode("utf-8", "surrogateescape") for macro in macros}
+        reaching = macros_reaching(self._model, names)
+        for use in self.expanded():
+            if not reaching.isdisjoint(_WORD.findall(self._model.files[use.path].source.text(use.span))):
+                yield from (item for item in self.names_in(use) if item.place.macro in macros)
 
     def names_more_than_fields(self, use: MacroExpansion) -> bool:
         """Tell whether the bodies of macros name something of the project there that isn't a field."""
@@ -104,18 +126,15 @@ class MacroPlaces:
         found = {self._expansions.symbol((use.path, offset), token, field) for offset in self._inside(use)} - {None}
         return next(iter(found)) if len(found) == 1 else None
 
-    @cached_property
-    def arguments(self) -> Mapping[str, tuple[MacroUse, ...]]:
-        """The names that macros are given, wherever they put them, by what they mean."""
-        found: dict[str, list[MacroUse]] = {}
-        for use in self.expanded():
-            opened = self._model.expanded(use) if _has_arguments(use) else None
-            for index, token in enumerate(opened.tokens if opened is not None else ()):
-                written = self._model.files[token.path].written.get(token.span.start)
-                if token.macro is None and token.passed and written is not None:
-                    item = MacroUse(use, opened.tokens if opened else (), index, token.passed[0], written.symbol)
-                    found.setdefault(written.symbol, []).append(item)
-        return {symbol: tuple(items) for symbol, items in found.items()}
+    def arguments(self, symbol: str) -> Iterator[MacroUse]:
+        """Yield the places at which macros are given *symbol* by its name, wherever they put it."""
+        for reference in self._model.uses.get(symbol, ()):
+            for use in self._around(reference) if reference.via_macro is None else ():
+                opened = self._model.expanded(use)
+                for index, token in enumerate(opened.tokens if opened is not None else ()):
+                    at = (token.path, token.span.start)
+                    if token.macro is None and token.passed and at == (reference.path, reference.offset):
+                        yield MacroUse(use, opened.tokens if opened else (), index, token.passed[0], symbol)
 
     @cached_property
     def called_arguments(self) -> Mapping[tuple[Path, int], tuple[MacroUse, ...]]:
@@ -153,10 +172,12 @@ class MacroPlaces:
 
     @cached_property
     def by_place(self) -> Mapping[Place, tuple[MacroUse, ...]]:
-        """The names by the place in a macro's body that makes them."""
+        """The names by the place in a macro's body that makes them, where it doesn't spell them, and one is of ours."""
+        wanted = {item.place for item in self.uses if item.symbol is not None and not item.is_written}
         found: dict[Place, list[MacroUse]] = {}
-        for item in self.uses:
-            found.setdefault(item.place, []).append(item)
+        for item in self.made_by({place.macro for place in wanted}):
+            if item.place in wanted:
+                found.setdefault(item.place, []).append(item)
         return {place: tuple(items) for place, items in found.items()}
 
     @cached_property
@@ -168,12 +189,37 @@ class MacroPlaces:
             for offset in self._inside(item.use)
         )
 
+    def _around(self, reference: Reference) -> Iterator[MacroExpansion]:
+        """Yield the uses of macros whose arguments hold the name of *reference*, from outside to inside."""
+        file = self._model.files[reference.path]
+        outermost = self._outermost(reference.path)
+        number = bisect.bisect_right(outermost, reference.offset, key=attrgetter("start")) - 1
+        if number >= 0 and reference.offset < outermost[number].end:
+            for at in self._between(reference.path, outermost[number].start, reference.offset):
+                use = file.expansions[at]
+                if reference.offset < use.span.end and _has_arguments(use) and not file.is_unseen(at):
+                    yield use
+
+    def _outermost(self, path: Path) -> list[Span]:
+        """Return where macros are used that stand in no argument of another, in order."""
+        found = self._wholes.get(path)
+        if found is None:
+            found = self._wholes[path] = []
+            for span in sorted(use.span for use in self._model.files[path].expansions.values()):
+                if not found or span.start >= found[-1].end:
+                    found.append(span)
+        return found
+
     def _inside(self, use: MacroExpansion) -> list[int]:
         """Return where macros are used in the arguments of *use*, its own place first."""
-        offsets = self._offsets.get(use.path)
+        return self._between(use.path, *use.span)
+
+    def _between(self, path: Path, start: int, end: int) -> list[int]:
+        """Return where macros are used from *start* to before *end* of a file, in order."""
+        offsets = self._offsets.get(path)
         if offsets is None:
-            offsets = self._offsets[use.path] = sorted(self._model.files[use.path].expansions)
-        return offsets[bisect.bisect_left(offsets, use.span.start) : bisect.bisect_left(offsets, use.span.end)]
+            offsets = self._offsets[path] = sorted(self._model.files[path].expansions)
+        return offsets[bisect.bisect_left(offsets, start) : bisect.bisect_left(offsets, end)]
 
     def explains(self, path: Path, offset: int, symbol: str) -> bool:
         """Tell whether the name that the macro at *offset* makes of *symbol* was found in a macro's body."""
@@ -181,7 +227,10 @@ class MacroPlaces:
 
     def macro_name(self, place: Place) -> str:
         """Return the name of the macro that a place is in."""
-        definition = self._model.macros_defined_at.get(place.macro)
+        return self._name_of(place.macro)
+
+    def _name_of(self, macro: MacroKey) -> str:
+        definition = self._model.macros_defined_at.get(macro)
         return definition.name if definition is not None else ""
 
 

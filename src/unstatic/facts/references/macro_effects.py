@@ -27,7 +27,7 @@ def reference_problems(model: Extension, symbol: str) -> Iterator[Obstacle]:
     """Yield the uses of macros after which it can't be told how many references *symbol* holds, and why."""
     places = macro_places(model)
     by_use: dict[tuple[object, int], list[MacroUse]] = {}
-    for item in (*places.by_symbol.get(symbol, ()), *places.arguments.get(symbol, ())):
+    for item in (*places.by_symbol.get(symbol, ()), *places.arguments(symbol)):
         if item.use.definition is not None and not _is_followed(model, item.use):
             by_use.setdefault((item.use.path, item.use.span.start), []).append(item)
     for items in by_use.values():

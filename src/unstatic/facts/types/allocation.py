@@ -166,8 +166,8 @@ def allocated_by_macro(model: Extension, macro: MacroKey) -> frozenset[str] | No
     """Return the types whose instances a macro allocates; None if that can't be told."""
     places = macro_places(model)
     found: set[str] = set()
-    for item in places.uses:
-        if item.place.macro != macro or item.token.text not in ALLOCATE_PLAIN:
+    for item in places.made_by((macro,)):
+        if item.token.text not in ALLOCATE_PLAIN:
             continue
         tokens: tuple[Token, ...] = item.tokens  # type: ignore[assignment]
         call = next((call for call in calls(tokens) if call.name is tokens[item.index]), None)
