@@ -19,6 +19,19 @@ def macro_names(model: Extension) -> Mapping[tuple[Path, int], str]:
     return dict(_macro_names(model))
 
 
+def macro_names_in(model: Extension, path: Path) -> Sequence[tuple[int, str]]:
+    """Return what uses of such macros mean in one file: offsets in order, and symbols."""
+    return _by_file(model).get(path, ())
+
+
+@common_fact
+def _by_file(model: Extension) -> Mapping[Path, Sequence[tuple[int, str]]]:
+    found: dict[Path, list[tuple[int, str]]] = {}
+    for (path, at), symbol in macro_names(model).items():
+        found.setdefault(path, []).append((at, symbol))
+    return {path: sorted(named) for path, named in found.items()}
+
+
 def _macro_names(model: Extension) -> Iterator[tuple[tuple[Path, int], str]]:
     places, names = macro_places(model), model.expander.names
     # Uses without arguments share what they become.

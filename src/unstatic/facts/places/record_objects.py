@@ -10,7 +10,7 @@ from unstatic.c.lexer import Token, TokenKind, lex_body
 from unstatic.c.syntax import closing
 from unstatic.model.building.globals import object_records
 from unstatic.model.extension import Declaration, Extension, File, SymbolKind
-from unstatic.model.fact import fact
+from unstatic.model.fact import common_fact, fact
 from unstatic.text.source import Span
 
 _TYPE_OF = frozenset((b"sizeof", b"decltype", b"typeof", b"__typeof__"))
@@ -41,7 +41,7 @@ def of_records(model: Extension) -> Mapping[str, list[Declaration]]:
     return found
 
 
-@fact
+@common_fact
 def python_objects(model: Extension) -> frozenset[str]:
     """Return the structs that begin as a PyObject, by symbol."""
     return object_records(model.by_symbol)

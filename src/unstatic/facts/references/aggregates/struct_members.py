@@ -10,7 +10,7 @@ from unstatic.cparse.facts import InitEntry
 from unstatic.facts.places.record_objects import python_objects
 from unstatic.model.building.globals import holders_of_objects
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, SymbolKind
-from unstatic.model.fact import fact
+from unstatic.model.fact import common_fact, fact
 from unstatic.model.initialiser_values import is_empty, symbol_at, tokens_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
@@ -58,7 +58,7 @@ def held_by(model: Extension, symbol: str) -> ObjectStruct | Obstacle | None:
     return Members(model, item).found() if item is not None and item.kind is GlobalKind.OBJECT_HOLDER else None
 
 
-@fact
+@common_fact
 def _records(model: Extension) -> tuple[frozenset[str], frozenset[str]]:
     """Return the structs that are objects, and those that hold pointers to such."""
     return python_objects(model), holders_of_objects(model.by_symbol)

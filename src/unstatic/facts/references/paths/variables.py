@@ -5,12 +5,11 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import closing
 from unstatic.capi import references
-from unstatic.facts.macros.variable_aliases import macro_names
+from unstatic.facts.macros.variable_aliases import macro_names_in
 from unstatic.facts.references.paths.bodies import Body, body_of
 from unstatic.model.extension import Extension, GlobalKind, SymbolKind
 
@@ -43,14 +42,6 @@ class Variables:
         """The structs that hold objects, and arrays of them."""
         return frozenset(item.symbol for item in self._model.globals if item.kind is GlobalKind.OBJECT_HOLDER)
 
-    @cached_property
-    def _macro_names(self) -> dict[Path, list[tuple[int, str]]]:
-        """What the uses of macros that are names mean: offsets in order, and symbols."""
-        found: dict[Path, list[tuple[int, str]]] = {}
-        for (path, at), symbol in macro_names(self._model).items():
-            found.setdefault(path, []).append((at, symbol))
-        return {path: sorted(named) for path, named in found.items()}
-
     def names_in(self, function: str) -> tuple[Mapping[int, str], frozenset[int]]:
         """Return the symbols of a function by the offset at which they are written, and where some are declared."""
         found = self._names.get(function)
@@ -65,7 +56,7 @@ class Variables:
             if (reference := file.written.get(token.start)) is not None
         }
         body = definition.body
-        named = self._macro_names.get(definition.path, [])
+        named = macro_names_in(self._model, definition.path)
         first, last = (bisect.bisect_left(named, (at, "")) for at in body)
         names |= dict(named[first:last])
         declared = {item.name_span.start: item.symbol for item in self._model.locals.get(function, ())}
