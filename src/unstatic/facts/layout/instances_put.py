@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from unstatic.c.nodes import Call, Name, Node
 from unstatic.capi.references import REPLACE, SHARE
@@ -25,10 +25,12 @@ def puts_instance(model: Extension, use: Reference, static: StaticType) -> bool:
     function = model.functions.get(use.function or "")
     if function is None or use.via_macro is not None:
         return False
-    found = use_of(model, use)
+    given = _given(use_of(model, use))
+    if given is None:
+        return False
     values = [item for symbol in _instances(model, function, static) for item in _as_it_is(model, symbol)]
     values += [item for symbol in _types(model, function, static) for item in _made(model, symbol)]
-    return _is_named_by(found, values)
+    return any(item.reference.offset in given.span for item in values)
 
 
 def _instances(model: Extension, function: Function, static: StaticType) -> Iterator[str]:
@@ -74,11 +76,11 @@ def _takes_type(role: Role) -> bool:
     return role.kind is RoleKind.CLASS_METHOD or role.slot in CLASS_FIRST
 
 
-def _is_named_by(use: Use, values: Iterable[Use]) -> bool:
+def _given(use: Use) -> Node | None:
+    """Return what a variable gets where it is named."""
     first = use.outer[0] if use.outer else None
     replaces = isinstance(first, Call) and _callee(first) in REPLACE and len(first.arguments) > 1
-    given = first.arguments[1] if isinstance(first, Call) and replaces else use.given
-    return given is not None and any(item.reference.offset in given.span for item in values)
+    return first.arguments[1] if isinstance(first, Call) and replaces else use.given
 
 
 def _as_it_is(model: Extension, symbol: str) -> Iterator[Use]:
