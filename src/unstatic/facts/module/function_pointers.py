@@ -6,7 +6,9 @@ called where one of these is called, and nowhere else: no library has it.
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
@@ -68,8 +70,8 @@ def _target(model: Extension, use: Reference) -> str | None:
         return None
     file = model.files[use.path].at(use.offset)
     tokens = model.body_at(use.function, use.path, use.offset).tokens
-    at = next((index for index, token in enumerate(tokens) if token.start == use.offset), None)
-    if at is None:
+    at = bisect.bisect_left(tokens, use.offset, key=attrgetter("start"))
+    if at == len(tokens) or tokens[at].start != use.offset:
         return None
     if use.kind is not SymbolKind.FUNCTION and tokens[at + 1].text == b"(":
         return use.symbol
