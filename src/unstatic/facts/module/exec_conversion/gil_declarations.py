@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from unstatic.c.lexer import Token, lex_body
+from unstatic.c.lexer import Token, defined_name, lex_body
 from unstatic.c.syntax import Call, Statement, StatementKind, calls
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.module.exec_conversion.builder import Builder
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, File
 from unstatic.model.fact import fact
 
 SET_GIL = b"PyUnstable_Module_SetGIL"
@@ -44,16 +44,23 @@ def _said(model: Extension, call: Call) -> bytes | None:
 @fact
 def gil_macros(model: Extension) -> Mapping[bytes, tuple[bytes | None, ...]]:
     """Return what each macro that says it of its one parameter says in each `#if` group, compiled or not."""
-    written: dict[bytes, list[tuple[Token, ...]]] = {}
-    if not any(SET_GIL in file.source.data for file in model.files.values()):
-        return {}
-    for file in model.files.values():
+    files = [file for file in model.files.values() if SET_GIL in file.source.data]
+    saying = {name for name, body in _with_one_parameter(files, ()) if any(token.text == SET_GIL for token in body)}
+    found: dict[bytes, list[bytes | None]] = {}
+    for name, body in _with_one_parameter(model.files.values() if saying else (), saying):
+        found.setdefault(name, []).append(_of_macro(body[0], body[2:]))
+    return {name: tuple(said) for name, said in found.items()}
+
+
+def _with_one_parameter(files: Iterable[File], names: Collection[bytes]) -> Iterator[tuple[bytes, tuple[Token, ...]]]:
+    """Yield the macros of one parameter, those called one of *names* if there are any, with what is behind `NAME(`."""
+    for file in files:
+        data = file.source.data
         for directive in file.lexed.directives:
-            tokens = lex_body(file.source.data, directive.rest) if directive.name == b"define" else ()
-            if [token.text for token in tokens[1:4:2]] == [b"(", b")"]:
-                written.setdefault(tokens[0].text, []).append(tokens[2:])
-    saying = [name for name, bodies in written.items() if any(item.text == SET_GIL for one in bodies for item in one)]
-    return {name: tuple(_of_macro(one[0], one[2:]) for one in written[name]) for name in saying}
+            if directive.name == b"define" and (not names or defined_name(data, directive) in names):
+                tokens = lex_body(data, directive.rest)
+                if [token.text for token in tokens[1:4:2]] == [b"(", b")"]:
+                    yield tokens[0].text, tokens[2:]
 
 
 def _of_macro(parameter: Token, body: tuple[Token, ...]) -> bytes | None:
