@@ -78,6 +78,8 @@ _WITHOUT_STRUCT = frozenset(row.name for row in ROWS if row.type_first)
 INITIALISE = _doing(Does.INITIALISES)
 REVIVE = _doing(Does.REVIVES)
 GENERIC = _doing(Does.GENERIC)
+MAKES_INSTANCES = ALLOCATE | GENERIC | INITIALISE | {b"tp_alloc"}
+"""Functions, and the slot, that make an instance of the type that they are given."""
 MAKING = GENERIC | {b"tp_new"}
 """What makes an object, memory and all, of the type that is its first argument."""
 FREE = _doing(Does.FREES)

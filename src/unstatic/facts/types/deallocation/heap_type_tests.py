@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts, text_of
-from unstatic.capi.memory import ALLOCATE, GENERIC, INITIALISE, type_position
+from unstatic.capi.memory import ALLOCATE, INITIALISE, MAKES_INSTANCES, type_position
 from unstatic.capi.references import DECREASE, INCREASE, SHARE
 from unstatic.facts.module.helpers import initialising
 from unstatic.facts.places.functions_mentioning import functions_naming
@@ -24,7 +24,6 @@ from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 
 _FLAG = b"Py_TPFLAGS_HEAPTYPE"
-_MAKERS = ALLOCATE | GENERIC | INITIALISE | {b"tp_alloc"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def _is_type_of(model: Extension, function: str, tokens: Sequence[Token], names:
 @fact
 def _takes_types(model: Extension) -> bool:
     """Tell whether a function takes a reference to the type of which it makes an instance, other than to show it."""
-    makers = functions_naming(model, _MAKERS)
+    makers = functions_naming(model, MAKES_INSTANCES)
     return any(_takes_type(model, symbol) for symbol in makers if symbol not in initialising(model))
 
 
@@ -92,14 +91,9 @@ def _takes_type(model: Extension, symbol: str) -> bool:
         arguments = [text_of(strip_casts(argument)) for argument in call.arguments]
         if call.name.text in INCREASE | SHARE:
             taken |= set(arguments[:1])
-        elif call.name.text in _MAKERS:
-            at = (
-                1
-                if call.name.text in INITIALISE
-                else type_position(call.name.text)
-                if call.name.text in ALLOCATE
-                else 0
-            )
+        elif call.name.text in MAKES_INSTANCES:
+            has_type_first = call.name.text not in ALLOCATE | INITIALISE
+            at = 0 if has_type_first else type_position(call.name.text)
             made |= set(arguments[at : at + 1])
     return bool(taken & made) or any(item.startswith(b"Py_TYPE ") for item in taken)
 
