@@ -83,7 +83,9 @@ class MacroPlaces:
         names = {self._name_of(macro).encode("utf-8", "surrogateescape") for macro in macros}
         reaching = macros_reaching(self._model, names)
         for use in self.expanded():
-            if not reaching.isdisjoint(_WORD.findall(self._model.files[use.path].source.text(use.span))):
+            text = self._model.files[use.path].source.text(use.span)
+            # A name that is continued on the next line is none of the words.
+            if b"\\" in text or not reaching.isdisjoint(_WORD.findall(text)):
                 yield from (item for item in self.names_in(use) if item.place.macro in macros)
 
     def names_more_than_fields(self, use: MacroExpansion) -> bool:
