@@ -86,10 +86,13 @@ class _Identifiers:
 def declarations_by_symbol(
     declarations: Sequence[Declaration], files: Mapping[Path, File]
 ) -> dict[str, list[Declaration]]:
-    """Return declarations by symbol, in the given order, those in groups that aren't compiled here last."""
+    """Return declarations by symbol, in the given order, those in groups that aren't compiled here last.
+
+    Without a symbol, as class templates of C++ are, they have nothing in common.
+    """
     found: dict[str, list[Declaration]] = {}
     hidden: list[Declaration] = []
-    for declaration in declarations:
+    for declaration in (item for item in declarations if item.symbol):
         if files[declaration.path].is_inactive(declaration.name_span.start):
             hidden.append(declaration)
         else:

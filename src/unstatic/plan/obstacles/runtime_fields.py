@@ -60,7 +60,7 @@ def _objections(model: Extension, static: StaticType, item: RuntimeField) -> Ite
     if item.name == "tp_flags":
         yield from _flags_objections(model, static, item)
     if not _is_seen(model, static, item.symbol or "") and not is_read_at_creation(model, static, item):
-        yield "is given a function that its own file doesn't see"
+        yield "is given something that its own file doesn't see"
     is_known = is_read_at_creation(model, static, item) or inherits_new(model, static, item)
     if _is_computed(model, static, item) and not is_known:
         yield "is given what can only be read at run time"
