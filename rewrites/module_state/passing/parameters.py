@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Statement, closing
 from unstatic.facts.places.in_functions import free_name, names_in
-from unstatic.facts.state.routes import Route, RouteKind
+from unstatic.facts.state.routes import Route
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.model.extension import Declaration, Extension, File, RoleKind
 from unstatic.rewriting.style import whole_lines
@@ -171,11 +171,7 @@ def _only_one(model: Extension, definition: Declaration, declared: bytes) -> Ite
 
 
 def named_for(model: Extension, definition: Declaration, route: Route, *, in_all_builds: bool) -> Iterator[Edit]:
-    if route.kind is RouteKind.DEFINING_CLASS or route.local is not None:
-        return
-    indexes = (0, 1, 2) if route.ternary else (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
-    taken = indexes if route.parameter == 0 else (route.parameter,)
-    yield from named_parameters(model, definition, taken, in_all_builds=in_all_builds)
+    yield from named_parameters(model, definition, route.leading, in_all_builds=in_all_builds)
 
 
 def _wrapper(model: Extension, definition: Declaration, index: int) -> tuple[Span, bytes] | None:

@@ -114,8 +114,22 @@ class FunctionRoutes:
         if shared is not None:
             return shared
         if function.roles:
-            return self._entries.route(symbol, function)
-        return self._in_struct(symbol) or self._helper(symbol, function)
+            return self._by_name(symbol, function, self._entries.route(symbol, function))
+        return self._by_name(symbol, function, self._in_struct(symbol) or self._helper(symbol, function))
+
+    def _by_name(self, symbol: str, function: Function, route: Route | Obstacle) -> Route | Obstacle:
+        """Block a function of a macro's whose way to the state begins at a parameter that it calls unused (G667)."""
+        if isinstance(route, Obstacle) or not self._made(function):
+            return route
+        names = parameter_names(self._model, symbol)
+        if not any(names[index].startswith("_unused_") for index in route.leading if index < len(names)):
+            return route
+        reason = f"{function.name} uses it, and comes out of a macro that calls its parameter unused"
+        return Obstacle(reason, "generated-function", declared(self._model, function))
+
+    def _made(self, function: Function) -> list[Declaration]:
+        """Return where a macro may write the parameters of a function."""
+        return [item for item in (function.definition, *function.prototypes) if has_made_header(self._model, item)]
 
     def _callback(self, symbol: str, function: Function) -> Route | Obstacle:
         """A function whose address is taken keeps its parameters: one of them must lead to the state."""
@@ -179,13 +193,11 @@ class FunctionRoutes:
     def _generated_obstacle(self, symbol: str, function: Function) -> Obstacle | None:
         """Return why a function that a macro writes can't be changed there."""
         found = generated_functions(self._model).get(symbol)
-        made = [item for item in (function.definition, *function.prototypes) if has_made_header(self._model, item)]
+        made = self._made(function)
         if isinstance(found, str):
             clause = found
         elif not function.roles and (made[1:] if found is not None else made):
             clause = "a macro writes its parameters"
-        elif made and any(name.startswith("_unused_") for name in parameter_names(self._model, symbol)[:3]):
-            clause = "comes out of a macro that calls its parameter unused"
         else:
             return None
         return Obstacle(f"{function.name} uses it, and {clause}", "generated-function", declared(self._model, function))

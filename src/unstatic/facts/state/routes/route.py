@@ -61,6 +61,14 @@ class Route:
     firsts: frozenset[RouteKind] = frozenset()
     """What the first argument may be, where that differs from role to role."""
 
+    @property
+    def leading(self) -> tuple[int, ...]:
+        """The indexes of the parameters that lead to the state, and so need names."""
+        if self.kind is RouteKind.DEFINING_CLASS or self.local is not None:
+            return ()
+        operands = (0, 1, 2) if self.ternary else (0, 1) if self.kind is RouteKind.OPERANDS else (0,)
+        return operands if self.parameter == 0 else (self.parameter,)
+
 
 @dataclass(frozen=True)
 class Routes:
