@@ -66,10 +66,10 @@ cursor_move(methods_of_a_macro_with_unused_state *state, Cursor *self, long to)
     return PyLong_FromLong(to);
 }
 
-#define CURSOR_METHOD(name, to)                                          \
+#define CURSOR_METHOD(name, to)                                                  \
     static PyObject *cursor_##name(Cursor *self, PyObject *Py_UNUSED(ignored)) { \
-        methods_of_a_macro_with_unused_state *state =                    \
-            get_methods_of_a_macro_with_unused_state_by_type(Py_TYPE(self)); \
+        methods_of_a_macro_with_unused_state *state =                            \
+            get_methods_of_a_macro_with_unused_state_by_type(Py_TYPE(self));     \
         return cursor_move(state, self, to); }
 
 CURSOR_METHOD(first, 0)

@@ -26,15 +26,15 @@ get_names_made_by_macros_state(PyObject *module)
     (PyErr_SetString((state)->ShoutError, message), (PyObject *)NULL)
 
 /* Defines name(text), which calls the method of that name. */
-#define METHOD(name)                                        \
-static PyObject *                                           \
-do_##name(PyObject *module, PyObject *text)                 \
-{                                                           \
+#define METHOD(name)                                                            \
+static PyObject *                                                               \
+do_##name(PyObject *module, PyObject *text)                                     \
+{                                                                               \
     names_made_by_macros_state *state = get_names_made_by_macros_state(module); \
-    PyObject *object = OR_DEFAULT(state, text);             \
-    if (!PyUnicode_Check(object))                           \
-        return FAIL(state, #name " needs text");            \
-    return CALL(state, object, name);                       \
+    PyObject *object = OR_DEFAULT(state, text);                                 \
+    if (!PyUnicode_Check(object))                                               \
+        return FAIL(state, #name " needs text");                                \
+    return CALL(state, object, name);                                           \
 }
 
 METHOD(upper)
@@ -119,8 +119,8 @@ names_made_by_macros_exec(PyObject *module)
 {
     names_made_by_macros_state *state = get_names_made_by_macros_state(module);
 
-#define INTERN(name)                                              \
-    if (!state->str_##name &&                                     \
+#define INTERN(name)                                                  \
+    if (!state->str_##name &&                                         \
             !(state->str_##name = PyUnicode_InternFromString(#name))) \
         goto error;
 

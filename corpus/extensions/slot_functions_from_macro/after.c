@@ -82,17 +82,17 @@ static PyObject *vec_make(slot_functions_from_macro_state *state, double x, doub
 }
 
 /* Defines vec_<name>(left, right). */
-#define BINARY(name, op)                                                   \
-  static PyObject *vec_##name(PyObject *left, PyObject *right)             \
-  {                                                                        \
-    slot_functions_from_macro_state *state =                               \
+#define BINARY(name, op)                                                             \
+  static PyObject *vec_##name(PyObject *left, PyObject *right)                       \
+  {                                                                                  \
+    slot_functions_from_macro_state *state =                                         \
         get_slot_functions_from_macro_state_by_types(Py_TYPE(left), Py_TYPE(right)); \
-                                                                           \
-    if (!Vec_Check(state, left) || !Vec_Check(state, right)) {             \
-      Py_RETURN_NOTIMPLEMENTED;                                            \
-    }                                                                      \
-    return vec_make(state, ((VecObject *)left)->x op((VecObject *)right)->x, \
-                    ((VecObject *)left)->y op((VecObject *)right)->y);     \
+                                                                                     \
+    if (!Vec_Check(state, left) || !Vec_Check(state, right)) {                       \
+      Py_RETURN_NOTIMPLEMENTED;                                                      \
+    }                                                                                \
+    return vec_make(state, ((VecObject *)left)->x op((VecObject *)right)->x,         \
+                    ((VecObject *)left)->y op((VecObject *)right)->y);               \
   }
 
 BINARY(add, +)

@@ -57,7 +57,7 @@ define_strings(shelf_state *state)
         return 0;
     }
 
-#define DEFINE_STRING(S)                              \
+#define DEFINE_STRING(S)                                    \
     if (!(state->str_##S = PyUnicode_InternFromString(#S))) \
     return -1
 

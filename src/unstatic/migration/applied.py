@@ -18,6 +18,7 @@ from unstatic.project.discovery.generators import generator_of
 from unstatic.project.formatters import width
 from unstatic.rewriting.condition_groups import joined
 from unstatic.rewriting.continuations import aligned
+from unstatic.rewriting.layout.backslashes import in_one_column
 from unstatic.rewriting.layout.call_spaces import spaced
 from unstatic.rewriting.layout.relaid import relaid
 from unstatic.rewriting.layout.stars import starred
@@ -96,7 +97,8 @@ def _aligned(model: Extension, path: Path, items: Mapping[Edit, frozenset[str]],
     if file is None:
         return tuple(edits)
     laid = starred(model, file, joined(file, aligned(file, edits)))
-    return tuple(relaid(file, spaced(model, file, laid), style_of(model, file), limit))
+    found = relaid(file, spaced(model, file, laid), style_of(model, file), limit)
+    return tuple(in_one_column(file, found, limit))
 
 
 def applied(model: Extension, edits: Edits) -> dict[Path, bytes]:

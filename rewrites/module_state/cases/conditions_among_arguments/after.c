@@ -13,10 +13,10 @@ get_bytes_of_state(PyObject *module)
     return (bytes_of_state *)state;
 }
 
-#define CHECK(state, condition, message)             \
-    if (!(condition)) {                              \
+#define CHECK(state, condition, message)                 \
+    if (!(condition)) {                                  \
         PyErr_SetString((state)->RangeError, (message)); \
-        return NULL;                                 \
+        return NULL;                                     \
     }
 
 static PyObject *
