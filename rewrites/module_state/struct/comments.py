@@ -13,7 +13,11 @@ from unstatic.rewriting.style import statement_end
 from unstatic.text.source import Span
 
 # The adjective at the start of a comment, before a noun.
-_STATIC = re.compile(rb"\A(/\*[\s*]*|//[\s/]*)([Ss])tatic ([a-z])")
+_STATIC = re.compile(
+    rb"\A(?P<opening>/\*[\s*]*|//[\s/]*)(?P<first>[SsGg])(?:tatic|lobal) (?!interpreter)(?P<noun>[a-z])"
+)
+# What a comment above a pointer to a type speaks of if it stands below it.
+_OF_TYPE = re.compile(rb"\s*(?:static\s+)?PyType_(?:Slot|Spec)\b|[ \t]*#[ \t]*define\b")
 _OF_STATICS = re.compile(rb"borrow|steal|stolen|refcount|static(?![ -]?method)")
 
 
@@ -73,16 +77,19 @@ def _is_between_functions(model: Extension, item: Declaration, moving: Collectio
 
 def declaration_with_comment(model: Extension, item: Global, moving: Collection[str]) -> Declaration | None:
     """Return the declaration of a variable whose comment its field takes along: of those in headers too."""
-    declared = (one for one in (item.declaration, *item.others) if speaks_of_variable(item, one))
+    declared = (one for one in (item.declaration, *item.others) if speaks_of_variable(model, item, one))
     return next((one for one in declared if comment_above(model, one, moving) is not None), None)
 
 
-def speaks_of_variable(item: Global, declared: Declaration) -> bool:
-    """Tell whether a comment above a declaration speaks of the variable: above a type's it speaks of the type.
+def speaks_of_variable(model: Extension, item: Global, declared: Declaration) -> bool:
+    """Tell whether a comment above a declaration speaks of the variable, and of no spec or macro right below it.
 
     Those above the declarations of a header say what they have in common.
     """
-    return item.kind is not GlobalKind.TYPE or declared.storage == "extern"
+    if item.kind is not GlobalKind.TYPE or declared.storage == "extern":
+        return True
+    file = model.files[declared.path]
+    return _OF_TYPE.match(file.source.data, file.source.line_end(statement_end(file, declared) - 1)) is None
 
 
 def comment_behind(model: Extension, item: Declaration, moving: Collection[str]) -> Span | None:
@@ -140,7 +147,11 @@ def stays_true(file: File, comment: Span) -> bool:
 
 def as_of_fields(text: bytes) -> bytes:
     """Return a comment such as `/* Static strings, used by */` as it is true of fields: `/* Strings, used by */`."""
-    return _STATIC.sub(lambda found: found[1] + (found[3].upper() if found[2] == b"S" else found[3]), text, count=1)
+    return _STATIC.sub(_without_adjective, text, count=1)
+
+
+def _without_adjective(found: re.Match[bytes]) -> bytes:
+    return found["opening"] + (found["noun"].upper() if found["first"].isupper() else found["noun"])
 
 
 def _stands_for_all(model: Extension, item: Declaration, moving: Collection[str]) -> bool:

@@ -51,9 +51,9 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
             groups.setdefault((declaration.path, declaration.span.start), []).append(declaration)
     fields = [item for item in model.globals if item.symbol in along]
     taken = (declaration_with_comment(model, item, moving) for item in fields)
-    others = ((one, other) for one in fields for other in one.others if speaks_of_variable(one, other))
+    others = ((one, other) for one in fields for other in one.others if speaks_of_variable(model, one, other))
     declared = (other for _, other in others if comment_above(model, other, moving) is not None)
-    own_ones = (one.declaration for one in fields if speaks_of_variable(one, one.declaration))
+    own_ones = (one.declaration for one in fields if speaks_of_variable(model, one, one.declaration))
     commented = {(item.path, item.span) for item in (*taken, *own_ones, *declared) if item is not None}
     gone: dict[Path, list[Span]] = {}
     for (path, start), declarations in sorted(groups.items()):

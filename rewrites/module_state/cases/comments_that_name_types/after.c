@@ -3,6 +3,8 @@
 
 typedef struct {
     PyTypeObject *Reed_Type;
+
+    // The PipeSection struct sequence
     PyTypeObject *PipeSection_Type;
 } pipes_state;
 
