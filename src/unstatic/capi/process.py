@@ -93,5 +93,7 @@ ATTRIBUTES = frozenset(row.name for row in ROWS if row.once is Is.ATTRIBUTE)
 DATA = frozenset(row.name for row in ROWS if row.once is Is.DATA)
 CALLS = frozenset(row.name for row in ROWS if row.once is Is.CALL)
 REGISTERING = frozenset(row.name for row in ROWS if row.once is Is.HOOK)
+MAIN_INTERPRETER = b"PyInterpreterState_Main"
+"""What gives the one interpreter that each other one can be told from."""
 DONE_ONCE = re.compile(rb"(?i)once")
 """What does something once in a process by itself, and what it goes by: `pthread_once`, `INIT_ONCE`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from unstatic.capi.modules import SUPPORT_VALUES
 from unstatic.capi.other_apis import C_HEADER_FOLDERS, C_HEADERS, LOADED_ONCE, MODULES
-from unstatic.capi.process import DATA
+from unstatic.capi.process import DATA, MAIN_INTERPRETER
 from unstatic.facts.once.fillers import is_python
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.facts.places.functions_mentioning import functions_naming
@@ -39,10 +39,12 @@ class ClaimSettings:
 def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: ClaimSettings) -> Claims:
     """Return the strongest claim that is true; *stays* holds the symbols that remain process-wide, and why."""
     residue = tuple(_residue(model, stays))
-    doubts = tuple(_doubts(model))
+    refusals = tuple(_refusals(model))
+    doubts = (*refusals, *_doubts(model))
     if silent_api(model) is not None:
         return Claims("", settings.load_once, (*residue, *doubts))
-    if settings.load_once or any(item.is_object for item in residue) or _keeps_foreign_api(model, stays):
+    shares = any(item.is_object for item in residue) or _keeps_foreign_api(model, stays)
+    if settings.load_once or shares or refusals:
         # What was multi-phase has said, by a slot or by none, where it can be loaded: that is as true as before.
         is_new = model.init is not None and not model.init.multi_phase
         claim = NOT_SUPPORTED if is_new and settings.gil_claim != "none" else ""
@@ -55,6 +57,17 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
         return Claims("", False, (*residue, *doubts))
     own = settings.gil_claim == "own" or (settings.gil_claim == "auto" and provable)
     return Claims(OWN if own else SHARED, False, (*residue, *doubts))
+
+
+def _refusals(model: Extension) -> Iterator[Residue]:
+    """Yield where the initialisation asks which interpreter is the main one, as it does to refuse others (G668)."""
+    init = model.init
+    symbols = {*model.init_only_functions, *((init.entry, init.builder) if init is not None else ())}
+    for symbol in sorted(symbols & model.functions.keys()):
+        for call in (one for one in model.calls(symbol) if one.name.text == MAIN_INTERPRETER):
+            where = model.location(model.functions[symbol].definition.path, call.name.start)
+            reason = "the initialisation asks for the main interpreter, as it does to refuse others (G668)"
+            yield Residue(call.name.text.decode(), where, reason, "process-state", False, is_variable=False)
 
 
 def _keeps_foreign_api(model: Extension, stays: Mapping[str, Obstacle]) -> bool:
