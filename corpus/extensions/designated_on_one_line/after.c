@@ -132,7 +132,7 @@ static int designated_on_one_line_exec(PyObject *m)
     PyTypeObject *MarkerType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Marker_spec, NULL);
     if (MarkerType == NULL) return -1;
     Py_INCREF(state->RangeType); Py_INCREF(MarkerType);
-    if (PyModule_AddObject(m, "Range", (PyObject *)state->RangeType) < 0 || PyModule_AddObject(m, "Marker", (PyObject *)MarkerType) < 0) {  Py_DECREF(MarkerType); return -1; }
+    if (PyModule_AddObject(m, "Range", (PyObject *)state->RangeType) < 0 || PyModule_AddObject(m, "Marker", (PyObject *)MarkerType) < 0) { Py_DECREF(MarkerType); return -1; }
     Py_DECREF(MarkerType);
     return 0;
 }

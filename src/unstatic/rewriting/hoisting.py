@@ -363,7 +363,16 @@ def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]
         leaves = span.start < conditional.span.start and span.end < conditional.span.end
         if leaves and crossed(file, conditional, span, dead):
             return _vacated(file, Span(span.start, conditional.span.end), spans, dead)
-    return bare_lines(file, span)
+    return _with_blanks(file, bare_lines(file, span))
+
+
+def _with_blanks(file: File, span: Span) -> Span:
+    """Take along the blanks behind a statement that had others beside it on its line, a brace at least."""
+    data = file.source.data
+    is_parted = data[span.start - 1 : span.start].isspace() and span.start != file.source.line_start(span.start)
+    rest = data[span.end : file.source.line_end(span.end)]
+    behind = len(rest) - len(rest.lstrip(b" \t")) if is_parted and rest.strip() else 0
+    return Span(span.start, span.end + behind)
 
 
 def crossed(file: File, conditional: Conditional, span: Span, dead: Sequence[Span]) -> bool:

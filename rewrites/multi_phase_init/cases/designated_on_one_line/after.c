@@ -127,7 +127,7 @@ static int designated_on_one_line_exec(PyObject *m)
 
     if ((state->RangeType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Range_spec, NULL)) == NULL || (state->MarkerType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Marker_spec, NULL)) == NULL) return -1;
     Py_INCREF(state->RangeType); Py_INCREF(state->MarkerType);
-    if (PyModule_AddObject(m, "Range", (PyObject *)state->RangeType) < 0 || PyModule_AddObject(m, "Marker", (PyObject *)state->MarkerType) < 0) {  return -1; }
+    if (PyModule_AddObject(m, "Range", (PyObject *)state->RangeType) < 0 || PyModule_AddObject(m, "Marker", (PyObject *)state->MarkerType) < 0) { return -1; }
     return 0;
 }
 
