@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from unstatic.facts.once.second_runs import runs_once
+from unstatic.facts.references.kept_types import kept_types
 from unstatic.facts.state.teardown.unowned_types import unowned_types
 from unstatic.facts.trust.limited_api import limited_api, macros_cast
 from unstatic.facts.trust.protected_files import protected
-from unstatic.facts.types.specs.lifetimes import Lifetime, kept_types, lifetimes
+from unstatic.facts.types.specs.lifetimes import Lifetime, lifetimes
 from unstatic.model.extension import Extension, Global
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, spec_subject

@@ -1,7 +1,8 @@
 """Lost results: `Item_new(names, "one");` as a statement of the initialisation, whose new reference nothing takes.
 
 What is made for a dictionary there is an instance, as a rule: it leads to its type, and so to the module. So does what
-a call gives that is only asked whether it failed: `mapping.register(Box)` gives the type that it is given (G664).
+a call gives that is only asked whether it failed: `mapping.register(Box)` gives the type that it is given (G664), be
+that made from a spec before (G669).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from unstatic.capi.null import NULL
 from unstatic.capi.references import GIVES_NEW
 from unstatic.facts.macros.called_functions import is_of_api
 from unstatic.facts.places.in_functions import is_in_block
+from unstatic.facts.references.kept_types import kept_types
 from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.model.extension import Extension, File
 from unstatic.model.fact import fact
@@ -77,6 +79,9 @@ def _matters(model: Extension, file: File, call: Call) -> bool:
     if call.name.text.decode("latin-1") in model.functions_named:
         return call.name.start not in file.expansions and summaries_of(model).is_new(file.tokens_in(call.span))
     types = {item.symbol for item in model.types}
-    given = (file.written.get(token.start) for argument in call.arguments for token in argument)
-    is_new = is_of_api(model, call.name.text) and call.name.text in GIVES_NEW
-    return is_new and any(item is not None and item.symbol in types for item in given)
+    if not is_of_api(model, call.name.text) or call.name.text not in GIVES_NEW:
+        return False
+    given = [token for argument in call.arguments for token in argument]
+    named = (file.written.get(token.start) for token in given)
+    is_static = any(item is not None and item.symbol in types for item in named)
+    return is_static or any(token.text in kept_types(model) for token in given)

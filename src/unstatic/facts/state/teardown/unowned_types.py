@@ -9,8 +9,9 @@ from __future__ import annotations
 from unstatic.facts.macros.opened_functions import opened_function
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.existing_state import own_state
+from unstatic.facts.references.kept_types import kept_types
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
-from unstatic.facts.types.specs.lifetimes import kept_types, let_go
+from unstatic.facts.types.specs.lifetimes import let_go
 from unstatic.model.extension import Declaration, Extension
 from unstatic.model.fact import fact
 

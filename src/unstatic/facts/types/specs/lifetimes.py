@@ -18,6 +18,7 @@ from unstatic.capi.types import SET_TYPE, TYPE_LOOKUPS, TYPE_OF
 from unstatic.facts.macros.opened_functions import OpenedFunction, opened_function
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.places.functions_mentioning import functions_naming
+from unstatic.facts.references.kept_types import kept_types
 from unstatic.facts.types.deallocation.deallocators import Dealloc, deallocator
 from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
 from unstatic.model.extension import Extension, HeapSpec
@@ -135,20 +136,6 @@ def _set_to_type(opened: OpenedFunction) -> set[bytes]:
             value = {item.text for item in tokens[index + 1 : index + 10]}
             found |= {tokens[index - 1].text} if value & _GIVES_TYPE else set()
     return found
-
-
-@fact
-def kept_types(model: Extension) -> frozenset[bytes]:
-    """Return the names of variables and fields that types are kept in as they are made."""
-    found = set[bytes]()
-    for symbol in model.functions:
-        made = [call for call in model.calls(symbol) if call.name.text.startswith(b"PyType_From")]
-        for call in made:
-            path = model.functions[symbol].definition.path
-            head = model.body_at(symbol, path, call.name.start).path_to(call.name.start)[-1].head
-            before = [token.text for token in head if token.start < call.name.start]
-            found |= {before[before.index(b"=") - 1]} if b"=" in before[1:] else set()
-    return frozenset(found)
 
 
 @fact
