@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unstatic.facts.layout.init_locals import InitLocal, init_local
+from unstatic.facts.layout.init_locals import MANY, InitLocal, init_local
 from unstatic.facts.layout.shared_header import (
     bound_text,
     bounds_before,
@@ -233,9 +233,14 @@ def _fields(
 
 
 def _locals(model: Extension, moving: Sequence[Global], needs_state: bool) -> tuple[InitLocal, ...]:
-    """Return what becomes a local variable: all of it, where there is no state then, else where that is short."""
+    """Return what becomes a local variable: all of it, where there is no state then, else where that is short.
+
+    Where each way out would release more of them than the one before, a state is shorter.
+    """
     found = [one for item in moving if (one := init_local(model, item)) is not None]
     is_all = len(found) == len(moving) and not needs_state and own_state(model) is None
+    if is_all and sum(one.lines for one in found) > MANY:
+        return ()
     return tuple(one for one in found if is_all or one.is_short)
 
 

@@ -33,6 +33,8 @@ from unstatic.text.source import Span
 
 _KINDS = (GlobalKind.OBJECT, GlobalKind.TYPE)
 _FEW = 3
+MANY = 24
+"""The lines of a state for what could be local variables: its struct, and what finds, visits and clears it."""
 _INNER_JUMPS = (b"break", b"continue")
 
 
@@ -49,8 +51,13 @@ class InitLocal:
     """The statements that leave the function while the object is its own."""
     last: Statement | None
     """The statement after which it is released; None if the module gets it."""
-    is_short: bool
-    """Whether releasing it meanwhile takes few lines: else a field of a state that is there anyway is shorter."""
+    lines: int
+    """How many lines releasing it meanwhile takes."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether that are few: else a field of a state that is there anyway is shorter."""
+        return self.lines <= _FEW
 
 
 @fact
@@ -248,7 +255,7 @@ class _Body:
         if [one.head[0].start for one in alone] != order:
             return None
         dropped = alone[0] if found[0] else None
-        return InitLocal(self._item, self._function, self._top[self._places[0]], dropped, (), None, is_short=True)
+        return InitLocal(self._item, self._function, self._top[self._places[0]], dropped, (), None, lines=0)
 
     def _is_plain(self, increment: Statement, call: Call, end: int) -> bool:
         """Tell whether a statement before another does nothing but to count."""
@@ -286,8 +293,8 @@ class _Body:
                 return None
             if parent.kind is StatementKind.IF and (file.is_conditional(one.span.start) or len(parent.children) != 1):
                 return None
-        made, is_short = self._top[self._places[0]], lines <= _FEW
-        return InitLocal(self._item, self._function, made, dropped, tuple(leaving), last, is_short)
+        made = self._top[self._places[0]]
+        return InitLocal(self._item, self._function, made, dropped, tuple(leaving), last, lines)
 
     def _leaving(self, end: int) -> Iterator[Statement]:
         """Yield what leaves the function between the test of the object and a statement of it."""
