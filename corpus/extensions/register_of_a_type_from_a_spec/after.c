@@ -122,6 +122,7 @@ register_of_a_type_from_a_spec_exec(PyObject *module)
     register_of_a_type_from_a_spec_state *state =
         get_register_of_a_type_from_a_spec_state(module);
     PyObject *abc, *sized;
+    PyObject *result;
 
     state->BoxError = PyErr_NewException("register_of_a_type_from_a_spec.BoxError", NULL,
                                          NULL);
@@ -137,7 +138,7 @@ register_of_a_type_from_a_spec_exec(PyObject *module)
     Py_DECREF(abc);
     if (sized == NULL)
         goto error;
-    PyObject *result = PyObject_CallMethod(sized, "register", "O", state->BoxType);
+    result = PyObject_CallMethod(sized, "register", "O", state->BoxType);
     if (result == NULL) {
         Py_DECREF(sized);
         goto error;

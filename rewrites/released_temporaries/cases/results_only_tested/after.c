@@ -78,6 +78,7 @@ results_only_tested_exec(PyObject *module)
 {
     results_only_tested_state *state = get_results_only_tested_state(module);
     PyObject *abc, *sized = NULL, *container = NULL;
+    PyObject *result;
 
     state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (state->Box_Type == NULL)
@@ -88,7 +89,8 @@ results_only_tested_exec(PyObject *module)
     sized = PyObject_GetAttrString(abc, "Sized");
     if (sized == NULL)
         goto error;
-    PyObject *result = PyObject_CallMethod(sized, "register", "O", state->Box_Type);
+    result = PyObject_CallMethod(
+        sized, "register", "O", state->Box_Type);
     if (NULL == result) {
         goto error;
     }
@@ -101,7 +103,8 @@ results_only_tested_exec(PyObject *module)
         Py_XDECREF(result2);
         Py_XDECREF(PyObject_CallMethod(container, "register", "O", (PyObject *)state->Box_Type));
     }
-    result = PyObject_CallMethod(container, "register", "(O)", state->Box_Type);
+    result = PyObject_CallMethod(container, "register", "(O)",
+                                 state->Box_Type);
     if (result == NULL)
         goto error;
     Py_DECREF(result);

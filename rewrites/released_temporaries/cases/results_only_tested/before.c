@@ -36,7 +36,8 @@ PyInit_results_only_tested(void)
     sized = PyObject_GetAttrString(abc, "Sized");
     if (sized == NULL)
         goto error;
-    if (NULL == PyObject_CallMethod(sized, "register", "O", &Box_Type)) {
+    if (NULL == PyObject_CallMethod(
+            sized, "register", "O", &Box_Type)) {
         goto error;
     }
     container = PyObject_GetAttrString(abc, "Container");
@@ -45,7 +46,8 @@ PyInit_results_only_tested(void)
             PyErr_Clear();
         PyObject_CallMethod(container, "register", "O", (PyObject *)&Box_Type);
     }
-    if (PyObject_CallMethod(container, "register", "(O)", &Box_Type) == NULL)
+    if (PyObject_CallMethod(container, "register", "(O)",
+                            &Box_Type) == NULL)
         goto error;
     Py_DECREF(container);
     Py_DECREF(sized);
