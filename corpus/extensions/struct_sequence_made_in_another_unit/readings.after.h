@@ -3,6 +3,8 @@
 
 typedef struct {
     PyTypeObject *Sensor_Type;
+
+    /* The type, which the module fills */
     PyTypeObject *Reading_Type;
 } struct_sequence_made_in_another_unit_state;
 

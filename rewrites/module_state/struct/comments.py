@@ -16,6 +16,8 @@ from unstatic.text.source import Span
 _STATIC = re.compile(
     rb"\A(?P<opening>/\*[\s*]*|//[\s/]*)(?P<first>[SsGg])(?:tatic|lobal) (?!interpreter)(?P<noun>[a-z])"
 )
+# `/* Forward declarations */` speaks of what is declared right below it.
+FORWARD = re.compile(rb"(?i)\bforward\b")
 # What a comment above a pointer to a type speaks of if it stands below it.
 _OF_TYPE = re.compile(rb"\s*(?:static\s+)?PyType_(?:Slot|Spec)\b|[ \t]*#[ \t]*define\b")
 _OF_STATICS = re.compile(rb"borrow|steal|stolen|refcount|static(?![ -]?method)")
@@ -89,7 +91,11 @@ def speaks_of_variable(model: Extension, item: Global, declared: Declaration) ->
     if item.kind is not GlobalKind.TYPE or declared.storage == "extern":
         return True
     file = model.files[declared.path]
-    return _OF_TYPE.match(file.source.data, file.source.line_end(statement_end(file, declared) - 1)) is None
+    source, start = file.source, file.source.line_start(declared.span.start)
+    above = source.data[comments_above(file, start) : start]
+    return not FORWARD.search(above) and not _OF_TYPE.match(
+        source.data, source.line_end(statement_end(file, declared) - 1)
+    )
 
 
 def comment_behind(model: Extension, item: Declaration, moving: Collection[str]) -> Span | None:

@@ -14,11 +14,9 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .comments import comment_above, declaration_with_comment, speaks_of_variable, variables_at, whole_place
+from .comments import FORWARD, comment_above, declaration_with_comment, speaks_of_variable, variables_at, whole_place
 from .fields import Field, Layout
 
-# `/* Forward declarations */` speaks of what is declared right below it.
-_FORWARD = re.compile(rb"(?i)\bforward\b")
 _OF_TYPE = re.compile(rb"\s*(?:static\s+)?PyType_(?:Slot|Spec)\b")
 _NEXT_SECTION = re.compile(rb"(?:[ \t]*\r?\n)+[ \t]*/[*/]|\s*(?:\Z|#[ \t]*endif\b)")
 
@@ -75,7 +73,7 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
         file = model.files[path]
         for span in _joined(spans):
             with_text = with_comment(file, span)
-            is_of_these = _FORWARD.search(file.source.data[with_text.start : span.start]) is not None
+            is_of_these = FORWARD.search(file.source.data[with_text.start : span.start]) is not None
             goes_along = is_of_these or _ends_section(file, span)
             yield Edit(path, _with_gap(file, with_text if goes_along else span), b"")
 
