@@ -10,14 +10,14 @@ from pathlib import Path
 
 from unstatic import pipeline
 from unstatic.c.lexer import Directive, Token, TokenKind, lex_body, lex_fragment
-from unstatic.model.configurations.conditions import dead_spans, in_any
+from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.pipeline import ExtensionInput, Outcome
 from unstatic.plan.decisions import Plan
 from unstatic.settings.config import Settings
-from unstatic.text.source import Location
+from unstatic.text.source import Location, Spans
 
 _ACCESS = (b".", b"->", b"::")
 _TYPES = (b"int", b"char", b"long", b"void", b"PyObject", b"PyTypeObject")
@@ -83,14 +83,14 @@ class _Reader:
     def kinds(self, path: Path, names: frozenset[bytes]) -> Iterator[tuple[Token, str]]:
         """Yield the tokens of one file that spell one of *names*, each with what it is; empty if that's unknown."""
         file = self._model.files[path]
-        dead = dead_spans(file, self._known)
+        dead = Spans(dead_spans(file, self._known))
         tokens = file.lexed.tokens
         for index, token in enumerate(tokens):
             if token.kind is TokenKind.IDENT and token.text in names:
-                yield token, "in dead groups" if in_any(dead, token.start) else self._written(file, tokens, index)
+                yield token, "in dead groups" if token.start in dead else self._written(file, tokens, index)
         for directive in file.lexed.directives:
             for token, kind in self._in_directive(file, directive, names):
-                yield token, "in dead groups" if in_any(dead, token.start) else kind
+                yield token, "in dead groups" if token.start in dead else kind
 
     def _written(self, file: File, tokens: tuple[Token, ...], index: int) -> str:
         token = tokens[index]

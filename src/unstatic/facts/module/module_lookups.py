@@ -22,12 +22,12 @@ from unstatic.facts.macros.mentions import is_ours, mentions, only_definition
 from unstatic.facts.module.existing_state import FETCH, OwnState, own_state
 from unstatic.facts.module.module_variable import process_module
 from unstatic.facts.places.functions_mentioning import functions_naming
-from unstatic.model.configurations.conditions import dead_spans, in_any
+from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Macro, RoleKind
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
-from unstatic.text.source import Span
+from unstatic.text.source import Span, Spans
 
 LOOKUPS = "@lookups"
 """Stands for all of them where the ways to the state are found."""
@@ -267,8 +267,8 @@ class _Finder:
         for path, file in self._model.files.items():
             if file.lexed.words.isdisjoint(names):
                 continue
-            dead = dead_spans(file, known)
-            for token in (item for item in file.lexed.tokens if item.text in names and not in_any(dead, item.start)):
+            dead = Spans(dead_spans(file, known))
+            for token in (item for item in file.lexed.tokens if item.text in names and item.start not in dead):
                 gone = path == home and any(token.start in item.span for item in dropped)
                 if not gone and not any(item.path == path and token.start in item.span for item in found):
                     reason = f"it uses {token.text.decode('latin-1')} where that can't be replaced"

@@ -16,7 +16,7 @@ from pathlib import Path
 from unstatic.c.lexer import Directive, Token, TokenKind, defined_name, included_name, lex_fragment
 from unstatic.capi.macros import MAKING_NAMES, SHOWING_TEXT
 from unstatic.cparse.facts import Linkage
-from unstatic.model.configurations.conditions import dead_spans, in_any
+from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion, Reference
 from unstatic.model.fact import common_fact, fact
@@ -434,9 +434,9 @@ def unseen_groups(model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[
     """Yield the files with groups that some supported Python may compile, but no parse kept: the lines of these."""
     known = known_macros(minimum, texts_of(model))
     for path, file in model.files.items():
-        dead = dead_spans(file, known)
+        dead = Spans(dead_spans(file, known))
         groups = [branch.body for item in file.lexed.conditionals for branch in item.branches]
-        unseen = [span for span in sorted(groups) if file.is_unseen(span.start) and not in_any(dead, span.start)]
+        unseen = [span for span in sorted(groups) if file.is_unseen(span.start) and span.start not in dead]
         outer: list[Span] = []
         for span in unseen:
             if not outer or not outer[-1].covers(span):

@@ -56,11 +56,6 @@ def dead_groups(data: bytes, conditionals: Iterable[Conditional], known: Mapping
     return tuple(sorted(span for item in conditionals for span in _dead(data, item, known)))
 
 
-def in_any(spans: Iterable[Span], offset: int) -> bool:
-    """Tell whether *offset* lies in one of *spans*."""
-    return any(offset in span for span in spans)
-
-
 def is_certain(data: bytes, conditional: Conditional, chosen: Branch, known: Mapping[bytes, Value]) -> bool:
     """Tell whether every supported Python compiles the group *chosen*."""
     for branch in conditional.branches:

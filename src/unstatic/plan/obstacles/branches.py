@@ -10,12 +10,12 @@ from unstatic.capi.null import NULL
 from unstatic.capi.slots import DECIDING, PLAIN_OFFSETS, RECORDS
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.types.conditional_flags import FlagGroup, flag_group, flags_with_groups
-from unstatic.model.configurations.conditions import Value, dead_groups, in_any, is_certain
+from unstatic.model.configurations.conditions import Value, dead_groups, is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Global, GlobalKind, RuntimeField, SlotTable, StaticType
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
-from unstatic.text.source import Span
+from unstatic.text.source import Span, Spans
 
 
 def hidden_definitions(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:
@@ -105,10 +105,11 @@ class _Groups:
         self._known = known
         self._span = table.declaration.initialiser or table.declaration.span
         self._dead = dead_groups(file.source.data, file.lexed.conditionals, known)
+        unread = Spans(self._dead)
         self._open = [
             item
             for item in file.conditionals_in(self._span)
-            if _is_open(file, item, known) and not in_any(self._dead, item.span.start)
+            if _is_open(file, item, known) and item.span.start not in unread
             # Without `#else`, a group that no supported Python compiles is nothing.
             if any(branch.body not in self._dead for branch in item.branches)
         ]
@@ -145,9 +146,9 @@ class _Groups:
         )
 
     def _own_tokens(self, branch: Branch) -> Sequence[Token]:
-        inner = [item.span for item in self._file.conditionals_in(branch.body)]
+        inner = Spans(item.span for item in self._file.conditionals_in(branch.body))
         tokens = lex_fragment(self._file.source.data, branch.body)
-        return [token for token in tokens if not in_any(inner, token.start)]
+        return [token for token in tokens if token.start not in inner]
 
     def _differing(self, conditional: Conditional) -> Iterator[Obstacle]:
         """Yield the fields that everything hangs on, and that aren't the same in all groups."""
