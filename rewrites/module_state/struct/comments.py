@@ -20,6 +20,7 @@ _STATIC = re.compile(
 FORWARD = re.compile(rb"(?i)\bforward\b")
 # What a comment above a pointer to a type speaks of if it stands below it.
 _OF_TYPE = re.compile(rb"\s*(?:static\s+)?PyType_(?:Slot|Spec)\b|[ \t]*#[ \t]*define\b")
+_OF_CLINIC = b"[clinic "
 _OF_STATICS = re.compile(rb"borrow|steal|stolen|refcount|static(?![ -]?method)")
 
 
@@ -43,7 +44,8 @@ def comment_above(model: Extension, item: Declaration, moving: Collection[str]) 
     found = Span(first + len(file.source.indent_at(first)), first + len(file.source.data[first:start].rstrip()))
     if first == start or is_heading(file, found) or not _ends_group(model, file, item, moving):
         return None
-    return found
+    # What Argument Clinic reads and writes speaks of all that is declared there, in comments.
+    return found if _OF_CLINIC not in file.source.text(found) else None
 
 
 def _lines_above(file: File, offset: int) -> tuple[int, int]:
