@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts, whole_call
 from unstatic.capi.modules import CREATE
 from unstatic.facts.module.exec_conversion import early_returns
 from unstatic.facts.places.in_functions import is_declaration, outside_conditionals
@@ -261,8 +261,8 @@ def _returned_call(children: Sequence[Statement]) -> Call | None:
         name, value = _assigned(statement)
         if name != last.head[0].text:
             return None
-        call = next(iter(calls(value)), None)
-        if call is not None and call.name is value[0] and call.close is value[-1]:
+        call = whole_call(value)
+        if call is not None:
             made.append(call)
         elif value and not is_null(value):
             return None

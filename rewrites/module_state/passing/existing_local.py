@@ -9,11 +9,11 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import (
     Statement,
     StatementKind,
-    calls,
     is_address_of,
     split,
     strip_casts,
     strip_parentheses,
+    whole_call,
 )
 from unstatic.facts.module.existing_state import FETCH, OwnState
 from unstatic.facts.module.module_lookups import Gives, Lookups
@@ -99,9 +99,8 @@ def _kept(model: Extension, function: str, item: Declaration, own: OwnState) -> 
 
 def _fetched(value: Sequence[Token], own: OwnState) -> bytes:
     """Return the module whose state *value* is; empty if it's anything else."""
-    tokens = strip_casts(value)
-    call = next(iter(calls(tokens)), None)
-    if call is None or call.name is not tokens[0] or call.close is not tokens[-1] or len(call.arguments) != 1:
+    call = whole_call(strip_casts(value))
+    if call is None or len(call.arguments) != 1:
         return b""
     argument = strip_casts(call.arguments[0])
     is_fetch = call.name.text in (FETCH, own.accessor.encode())

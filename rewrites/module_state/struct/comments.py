@@ -18,8 +18,9 @@ _STATIC = re.compile(
 )
 # `/* Forward declarations */` speaks of what is declared right below it.
 FORWARD = re.compile(rb"(?i)\bforward\b")
+OF_TYPE = re.compile(rb"\s*(?:static\s+)?PyType_(?:Slot|Spec)\b")
 # What a comment above a pointer to a type speaks of if it stands below it.
-_OF_TYPE = re.compile(rb"\s*(?:static\s+)?PyType_(?:Slot|Spec)\b|[ \t]*#[ \t]*define\b")
+_SPOKEN_OF = re.compile(OF_TYPE.pattern + rb"|[ \t]*#[ \t]*define\b")
 _OF_CLINIC = b"[clinic "
 _OF_STATICS = re.compile(rb"borrow|steal|stolen|refcount|static(?![ -]?method)")
 
@@ -95,7 +96,7 @@ def speaks_of_variable(model: Extension, item: Global, declared: Declaration) ->
     file = model.files[declared.path]
     source, start = file.source, file.source.line_start(declared.span.start)
     above = source.data[comments_above(file, start) : start]
-    return not FORWARD.search(above) and not _OF_TYPE.match(
+    return not FORWARD.search(above) and not _SPOKEN_OF.match(
         source.data, source.line_end(statement_end(file, declared) - 1)
     )
 

@@ -14,10 +14,17 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .comments import FORWARD, comment_above, declaration_with_comment, speaks_of_variable, variables_at, whole_place
+from .comments import (
+    FORWARD,
+    OF_TYPE,
+    comment_above,
+    declaration_with_comment,
+    speaks_of_variable,
+    variables_at,
+    whole_place,
+)
 from .fields import Field, Layout
 
-_OF_TYPE = re.compile(rb"\s*(?:static\s+)?PyType_(?:Slot|Spec)\b")
 _NEXT_SECTION = re.compile(rb"(?:[ \t]*\r?\n)+[ \t]*/[*/]|\s*(?:\Z|#[ \t]*endif\b)")
 
 
@@ -96,7 +103,7 @@ def _with_naming_comment(file: File, lines: Span, declarations: Sequence[Declara
 
     Neither does what says of a type that it is one, whose spec stands there now.
     """
-    if _OF_TYPE.match(file.source.data, lines.end):
+    if OF_TYPE.match(file.source.data, lines.end):
         return lines
     taken = with_comment(file, lines)
     words = re.findall(rb"\w{6,}", file.source.data[taken.start : lines.start])

@@ -246,9 +246,13 @@ def calls(tokens: Tokens, wanted: Callable[[Token], bool] | None = None) -> Iter
 
 def only_call(statement: Statement) -> Call | None:
     """Return the call that is the whole statement."""
-    call = next(calls(statement.head), None) if statement.kind is StatementKind.SIMPLE else None
-    is_whole = call is not None and call.name is statement.head[0] and call.close is statement.head[-1]
-    return call if is_whole else None
+    return whole_call(statement.head) if statement.kind is StatementKind.SIMPLE else None
+
+
+def whole_call(tokens: Tokens) -> Call | None:
+    """Return the call of a name that all of *tokens* are; None if they are anything else."""
+    call = next(calls(tokens), None)
+    return call if call is not None and call.name is tokens[0] and call.close is tokens[-1] else None
 
 
 def strip_parentheses(tokens: Tokens) -> tuple[Token, ...]:

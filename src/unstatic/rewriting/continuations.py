@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from unstatic.model.extension import File
 from unstatic.text.edits import Edit, apply
-from unstatic.text.source import Span
+from unstatic.text.source import SourceFile, Span
 
 _TAB = 8
 
@@ -23,7 +23,7 @@ def aligned(file: File, edits: Sequence[Edit]) -> list[Edit]:
         touching = [edit for edit in edits if whole.covers(edit.span)]
         column = column_of(file, directive.span) if touching else None
         if column is not None and not _move_together(file, directive.span, column, touching):
-            for line in _continued_lines(file, directive.span):
+            for line in continued_lines(file.source, directive.span):
                 found += _moved_back(file, line, column, touching)
     return found
 
@@ -33,7 +33,7 @@ def _move_together(file: File, span: Span, column: int, edits: Sequence[Edit]) -
 
     The whole macro is indented, or each of its lines gets longer by as much, and one too long.
     """
-    lines = [line for line in _continued_lines(file, span) if _width(file.source.text(line)) == column]
+    lines = [line for line in continued_lines(file.source, span) if _width(file.source.text(line)) == column]
     inside = [[edit for edit in edits if line.covers(edit.span)] for line in lines]
     if not all(inside) or any(b"\n" in edit.new for items in inside for edit in items):
         return False
@@ -57,7 +57,7 @@ def _changed(file: File, part: Span, edits: Iterable[Edit]) -> bytes:
 
 def column_of(file: File, span: Span) -> int | None:
     """Return the column in which the backslashes of a directive stand; None if they don't stand in one."""
-    columns = [_width(file.source.text(line)) for line in _continued_lines(file, span)]
+    columns = [_width(file.source.text(line)) for line in continued_lines(file.source, span)]
     if not columns:
         return None
     column, count = Counter(columns).most_common(1)[0]
@@ -71,13 +71,12 @@ def continued_line(file: File, span: Span, text: bytes) -> bytes:
     return text + pad + b"\\" + file.source.newline
 
 
-def _continued_lines(file: File, span: Span) -> Iterator[Span]:
+def continued_lines(source: SourceFile, span: Span) -> Iterator[Span]:
     """Yield the lines of a directive up to the backslash that continues them."""
-    data = file.source.data
-    start = file.source.line_start(span.start)
+    start = source.line_start(span.start)
     while start < span.end:
-        end = file.source.line_end(start)
-        line = data[start:end].rstrip(b"\r\n")
+        end = source.line_end(start)
+        line = source.data[start:end].rstrip(b"\r\n")
         if line.endswith(b"\\"):
             yield Span(start, start + len(line) - 1)
         start = end

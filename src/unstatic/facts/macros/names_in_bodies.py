@@ -7,26 +7,22 @@ is used. An edit there is right only where everything that it makes goes the sam
 from __future__ import annotations
 
 import bisect
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import TokenKind
 from unstatic.cparse.facts import Reference
 from unstatic.facts.macros.opened_words import words_of_macro
 from unstatic.facts.macros.reaching_macros import macros_reaching
+from unstatic.facts.trust.macro_calls import MacroCalls
 from unstatic.model.expansion import MacroKey, Made, Place, Unfollowed
 from unstatic.model.extension import Extension, MacroExpansion, SymbolKind
 from unstatic.model.fact import common_fact
 from unstatic.model.macros import Macro
 from unstatic.model.opened_code import Expansions
-from unstatic.text.source import Span
-
-_WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,7 @@ class MacroPlaces:
         self._model = model
         self._expansions = Expansions(model.files, model.references, model.expander)
         self._offsets: dict[Path, list[int]] = {}
-        self._wholes: dict[Path, list[Span]] = {}
+        self._calls: dict[Path, MacroCalls] = {}
         self.unfollowed: dict[tuple[Path, int], str] = {}
         """Uses of macros that can't be opened, and why."""
 
@@ -83,9 +79,7 @@ class MacroPlaces:
         names = {self._name_of(macro).encode("utf-8", "surrogateescape") for macro in macros}
         reaching = macros_reaching(self._model, names)
         for use in self.expanded():
-            text = self._model.files[use.path].source.text(use.span)
-            # A name that is continued on the next line is none of the words.
-            if b"\\" in text or not reaching.isdisjoint(_WORD.findall(text)):
+            if self._model.expander.may_name(use, reaching):
                 yield from (item for item in self.names_in(use) if item.place.macro in macros)
 
     def names_more_than_fields(self, use: MacroExpansion) -> bool:
@@ -131,12 +125,18 @@ class MacroPlaces:
     def arguments(self, symbol: str) -> Iterator[MacroUse]:
         """Yield the places at which macros are given *symbol* by its name, wherever they put it."""
         for reference in self._model.uses.get(symbol, ()):
-            for use in self._around(reference) if reference.via_macro is None else ():
+            for use in self._given(reference) if reference.via_macro is None else ():
                 opened = self._model.expanded(use)
                 for index, token in enumerate(opened.tokens if opened is not None else ()):
                     at = (token.path, token.span.start)
                     if token.macro is None and token.passed and at == (reference.path, reference.offset):
                         yield MacroUse(use, opened.tokens if opened else (), index, token.passed[0], symbol)
+
+    def _given(self, reference: Reference) -> Iterator[MacroExpansion]:
+        """Yield the uses of macros in code that was compiled whose arguments hold a name, from outside to inside."""
+        file = self._model.files[reference.path]
+        calls = self._calls.setdefault(reference.path, MacroCalls(file))
+        return (use for use in calls.around(reference.offset) if not file.is_unseen(use.span.start))
 
     @cached_property
     def called_arguments(self) -> Mapping[tuple[Path, int], tuple[MacroUse, ...]]:
@@ -191,37 +191,12 @@ class MacroPlaces:
             for offset in self._inside(item.use)
         )
 
-    def _around(self, reference: Reference) -> Iterator[MacroExpansion]:
-        """Yield the uses of macros whose arguments hold the name of *reference*, from outside to inside."""
-        file = self._model.files[reference.path]
-        outermost = self._outermost(reference.path)
-        number = bisect.bisect_right(outermost, reference.offset, key=attrgetter("start")) - 1
-        if number >= 0 and reference.offset < outermost[number].end:
-            for at in self._between(reference.path, outermost[number].start, reference.offset):
-                use = file.expansions[at]
-                if reference.offset < use.span.end and _has_arguments(use) and not file.is_unseen(at):
-                    yield use
-
-    def _outermost(self, path: Path) -> list[Span]:
-        """Return where macros are used that stand in no argument of another, in order."""
-        found = self._wholes.get(path)
-        if found is None:
-            found = self._wholes[path] = []
-            for span in sorted(use.span for use in self._model.files[path].expansions.values()):
-                if not found or span.start >= found[-1].end:
-                    found.append(span)
-        return found
-
     def _inside(self, use: MacroExpansion) -> list[int]:
         """Return where macros are used in the arguments of *use*, its own place first."""
-        return self._between(use.path, *use.span)
-
-    def _between(self, path: Path, start: int, end: int) -> list[int]:
-        """Return where macros are used from *start* to before *end* of a file, in order."""
-        offsets = self._offsets.get(path)
+        offsets = self._offsets.get(use.path)
         if offsets is None:
-            offsets = self._offsets[path] = sorted(self._model.files[path].expansions)
-        return offsets[bisect.bisect_left(offsets, start) : bisect.bisect_left(offsets, end)]
+            offsets = self._offsets[use.path] = sorted(self._model.files[use.path].expansions)
+        return offsets[bisect.bisect_left(offsets, use.span.start) : bisect.bisect_left(offsets, use.span.end)]
 
     def explains(self, path: Path, offset: int, symbol: str) -> bool:
         """Tell whether the name that the macro at *offset* makes of *symbol* was found in a macro's body."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.nodes import Call as CallNode
-from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
+from unstatic.c.syntax import Call, StatementKind, calls, strip_casts, whole_call
 from unstatic.capi.slots import EITHER_OPERAND, TEARDOWN
 from unstatic.facts.module.failing_frees import failing_frees
 from unstatic.facts.state.filled_fields import is_filled
@@ -143,8 +143,8 @@ class DirectCalls:
         call = next(iter(calls(tokens)), None)
         if kind == "type" and call is not None and call.name.text == b"Py_TYPE" and call.name is tokens[0]:
             return self._fits("self", replace(given, tokens=call.arguments[0]))
-        if kind == "module" and call is not None and call.name is tokens[0] and call.close is tokens[-1]:
-            argument = self._type_of_module(given, call)
+        if kind == "module" and (whole := whole_call(tokens)) is not None:
+            argument = self._type_of_module(given, whole)
             return argument is not None and self._finds_module(replace(given, tokens=argument))
         symbol = symbol_at(given.file, tokens[0]) if len(tokens) == 1 else None
         if symbol is None:
@@ -444,10 +444,8 @@ def module_finder(model: Extension, function: str) -> ModuleFinder | None:
     for statement in model.body(function).walk():
         if statement.kind is not StatementKind.RETURN or is_null(statement.head):
             continue
-        value = strip_casts(statement.head)
-        call = next(iter(calls(value)), None)
-        whole = call is not None and call.name is value[0] and call.close is value[-1] and len(call.arguments) == 2
-        if call is None or not whole or call.name.text != _BY_DEFINITION:
+        call = whole_call(strip_casts(statement.head))
+        if call is None or len(call.arguments) != 2 or call.name.text != _BY_DEFINITION:
             return None
         found.add((symbol_at(file, named(call.arguments[0])) or "", symbol_at(file, named(call.arguments[1])) or ""))
     if len(found) != 1:

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
+from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses, whole_call
 from unstatic.capi.arguments import PARSER_PREFIXES, RAISES, SETTLES, TELLS
 from unstatic.capi.gil import BLOCKS, DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
 from unstatic.capi.references import GIVES_NULL, NULL_SAFE, RAISES_WITH_NULL
@@ -297,8 +297,8 @@ def _may_raise(model: Extension, symbol: str) -> bool:
 def _handed_on(model: Extension, function: Function, body: Statement) -> Function | None:
     """Return the function that one calls whose result it returns, if it does nothing else."""
     tokens = body.children[0].head if len(body.children) == 1 and body.children[0].kind is StatementKind.RETURN else ()
-    call = next(iter(calls(tokens)), None)
-    if call is None or call.name is not tokens[0] or call.close is not tokens[-1]:
+    call = whole_call(tokens)
+    if call is None:
         return None
     named = {use.symbol for use in model.uses_in.get(function.symbol, ()) if use.offset == call.name.start}
     return next((model.functions[one] for one in named if one in model.functions and one != function.symbol), None)

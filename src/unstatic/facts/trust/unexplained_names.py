@@ -6,16 +6,14 @@ becomes a string. The lexer sees all of it, so its tokens are checked against wh
 
 from __future__ import annotations
 
-import bisect
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import accumulate
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, Token, TokenKind, defined_name, included_name, lex_fragment
 from unstatic.capi.macros import MAKING_NAMES, SHOWING_TEXT
 from unstatic.cparse.facts import Linkage
+from unstatic.facts.trust.macro_calls import MacroCalls
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion, Reference
@@ -57,7 +55,7 @@ def _gaps(
     places: Mapping[Path, Sequence[tuple[int, bytes]]],
 ) -> Iterator[tuple[str, Obstacle]]:
     for path, file in files.items():
-        calls = _MacroCalls(file)
+        calls = MacroCalls(file)
         for offset, text in places[path]:
             name = text.decode()
             reference = file.written.get(offset)
@@ -141,36 +139,7 @@ def _is_unused_parameter(tokens: tuple[Token, ...], index: int, before: bytes, a
     return kind is TokenKind.IDENT and before not in (b"return", b"sizeof", b"else", b"do")
 
 
-class _MacroCalls:
-    """The macro calls of one file, sorted so that those around a place are found without a look at all of them."""
-
-    def __init__(self, file: File) -> None:
-        self._file = file
-
-    @cached_property
-    def _calls(self) -> list[MacroExpansion]:
-        return sorted(self._file.expansions.values(), key=lambda item: item.span.start)
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        return [item.span.start for item in self._calls]
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        return list(accumulate((item.span.end for item in self._calls), max))
-
-    def around(self, offset: int) -> list[MacroExpansion]:
-        """Return the calls that have the token at *offset* in an argument, outermost first."""
-        found: list[MacroExpansion] = []
-        index = bisect.bisect_left(self._starts, offset)
-        while index and self._ends[index - 1] > offset:
-            index -= 1
-            if offset in self._calls[index].span:
-                found.append(self._calls[index])
-        return found[::-1]
-
-
-def _unseen(file: File, calls: _MacroCalls, offset: int) -> Obstacle:
+def _unseen(file: File, calls: MacroCalls, offset: int) -> Obstacle:
     where = file.source.location(offset)
     around = next(iter(calls.around(offset)), None)
     if around is not None:
@@ -179,7 +148,7 @@ def _unseen(file: File, calls: _MacroCalls, offset: int) -> Obstacle:
 
 
 def _made_a_string(
-    model: Extension, file: File, calls: _MacroCalls, offset: int, name: str
+    model: Extension, file: File, calls: MacroCalls, offset: int, name: str
 ) -> Iterator[tuple[str, Obstacle]]:
     expansion = _spelling_use(model, file, calls, offset)
     if expansion is not None:
@@ -187,7 +156,7 @@ def _made_a_string(
         yield name, Obstacle(reason, "spelling-used", file.source.location(offset))
 
 
-def _spelling_use(model: Extension, file: File, calls: _MacroCalls, offset: int) -> MacroExpansion | None:
+def _spelling_use(model: Extension, file: File, calls: MacroCalls, offset: int) -> MacroExpansion | None:
     """Return the outermost use of a macro that makes a string or another name of the name at *offset*."""
     for expansion in calls.around(offset):
         macro = model.macros.get(expansion.name)
@@ -205,7 +174,7 @@ def _spells(model: Extension, macro: str, index: int) -> bool:
     return uses_spelling(model, model.macros[macro], index)
 
 
-def _is_only_text(model: Extension, file: File, calls: _MacroCalls, offset: int) -> bool:
+def _is_only_text(model: Extension, file: File, calls: MacroCalls, offset: int) -> bool:
     """Tell whether a name is a macro's argument of which only other names and strings are made, in all builds.
 
     `#define INIT(S) str_##S = PyUnicode_FromString(#S)`: what else is called `check` isn't meant by INIT(check).
@@ -230,7 +199,7 @@ def _makes_text(model: Extension, macro: str, index: int, seen: frozenset[str] =
     )
 
 
-def _is_left_out(model: Extension, file: File, calls: _MacroCalls, offset: int) -> bool:
+def _is_left_out(model: Extension, file: File, calls: MacroCalls, offset: int) -> bool:
     """Tell whether a type's initialiser names something that a macro leaves out of it in all builds (G352).
 
     `#define DEFERRED(address) 0`: the field is set later, and `DEFERRED(&Base_Type)` says to what.
@@ -274,7 +243,7 @@ def spelling_uses(model: Extension, symbols: Container[str]) -> Iterator[tuple[s
     """Yield the uses of macros that make a string or another name of one of *symbols*, in whatever configuration."""
     for configuration in (model, *model.configurations):
         for file in configuration.files.values():
-            calls = _MacroCalls(file)
+            calls = MacroCalls(file)
             for offset, reference in file.written.items():
                 if reference.symbol not in symbols or file.is_inactive(offset):
                     continue

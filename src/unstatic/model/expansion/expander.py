@@ -6,7 +6,7 @@ Only the project's macros are expanded: those of Python and of the system stay a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 from unstatic.c.lexer import Lexed, TokenKind, lex, lex_body
@@ -45,10 +45,14 @@ class Expander:
         key = (use.path, use.span.start)
         found = True if use.name in self.names else self._opened.get(key)
         if found is None:
-            text = self._files[use.path].text(use.span)
-            # A name that is continued on the next line is none of the words.
-            found = self._opened[key] = b"\\" in text or not self._words.isdisjoint(_WORD.findall(text))
+            found = self._opened[key] = self.may_name(use, self._words)
         return found
+
+    def may_name(self, use: MacroExpansion, words: Set[bytes]) -> bool:
+        """Tell whether a use, as it is written, may have one of some names."""
+        text = self._files[use.path].text(use.span)
+        # A name that is continued on the next line is none of the words.
+        return b"\\" in text or not words.isdisjoint(_WORD.findall(text))
 
     def expand_included(self, path: Path, place: tuple[Path, int]) -> Expanded:
         """Return what a whole file becomes where it is included: *place* is the file and the offset of the `#include`.

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Directive
 from unstatic.model.extension import File
+from unstatic.rewriting.continuations import continued_lines
 from unstatic.rewriting.layout.patched import Patched
 from unstatic.text.columns import TAB, columns, limit_of
 from unstatic.text.diff import lines_of
@@ -28,7 +29,7 @@ def in_one_column(file: File, edits: Sequence[Edit], limit: int = 0) -> list[Edi
     for directive in patched.lexed.directives:
         before = starts.get(patched.origin(directive.span.start))
         if before is not None:
-            lines = list(_continued(patched.source, directive.span))
+            lines = list(continued_lines(patched.source, directive.span))
             changes += _aligned(patched.source, lines, _column(file.source, before) or 0, most)
     return patched.edits(changes) if changes else list(edits)
 
@@ -42,7 +43,7 @@ def _is_touched(source: SourceFile, directive: Directive, edits: Sequence[Edit])
 
 def _column(source: SourceFile, directive: Directive) -> int | None:
     """Return the column in which all backslashes of a macro stand; a single one does if blanks lead there."""
-    lines = [source.text(line) for line in _continued(source, directive.span)]
+    lines = [source.text(line) for line in continued_lines(source, directive.span)]
     found = {columns(line) for line in lines}
     is_led = len(lines) > 1 or any(line.endswith((b"  ", b"\t")) for line in lines)
     return found.pop() if len(found) == 1 and is_led else None
@@ -65,14 +66,3 @@ def _blanks(old: bytes, width: int, column: int) -> bytes:
     if old.strip(b"\t") or not old or column % TAB:
         return b" " * (column - width)
     return b"\t" * (column // TAB - width // TAB)
-
-
-def _continued(source: SourceFile, span: Span) -> Iterator[Span]:
-    """Yield the lines of a directive up to the backslash that continues them."""
-    start = source.line_start(span.start)
-    while start < span.end:
-        end = source.line_end(start)
-        line = source.data[start:end].rstrip(b"\r\n")
-        if line.endswith(b"\\"):
-            yield Span(start, start + len(line) - 1)
-        start = end

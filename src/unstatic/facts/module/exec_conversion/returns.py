@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
+from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses, whole_call
 from unstatic.capi.references import GIVES_NULL
 from unstatic.facts.macros.generated_functions import is_made
 from unstatic.facts.macros.opened_functions import opened_function
@@ -120,17 +120,15 @@ def _opened(builder: Builder, head: Sequence[Token]) -> Sequence[Token]:
 
 def _raises(head: Sequence[Token]) -> bool:
     """Tell whether the tokens are a call such as `PyErr_NoMemory()`, which sets an error and gives NULL."""
-    call = next(iter(calls(head)), None)
-    return call is not None and call.name is head[0] and call.close is head[-1] and call.name.text in GIVES_NULL
+    call = whole_call(head)
+    return call is not None and call.name.text in GIVES_NULL
 
 
 def _always_fails(builder: Builder, head: Sequence[Token]) -> bool:
     """Tell whether the tokens are a call of a function of the project that gives NULL on each way."""
-    call = next(iter(calls(head)), None)
     symbol = symbol_at(builder.file, head[0])
     function = builder.model.functions.get(symbol or "")
-    is_whole = call is not None and call.name is head[0] and call.close is head[-1]
-    if function is None or not is_whole or function.alternatives or is_made(builder.model, function.symbol):
+    if function is None or whole_call(head) is None or function.alternatives or is_made(builder.model, function.symbol):
         return False
     models = (builder.model, *builder.model.configurations)
     bodies = [opened_function(model, function.symbol) for model in models if function.symbol in model.functions]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, only_call, split, strip_parentheses, text_of
+from unstatic.c.syntax import Call, Statement, StatementKind, only_call, split, strip_parentheses, text_of, whole_call
 from unstatic.capi.null import NULL
 from unstatic.capi.references import GIVES_NEW
 from unstatic.facts.macros.called_functions import is_of_api
@@ -69,9 +69,7 @@ def _asked(head: Sequence[Token]) -> Call | None:
     asked = [strip_parentheses(side) for side in sides if text_of(strip_parentheses(side)) not in NULL]
     if len(asked) != 1 or (len(sides) == 1 and tokens[0].text != b"!"):
         return None
-    call = next(calls(asked[0]), None)
-    is_whole = call is not None and call.name is asked[0][0] and call.close is asked[0][-1]
-    return call if is_whole else None
+    return whole_call(asked[0])
 
 
 def _matters(model: Extension, file: File, call: Call) -> bool:

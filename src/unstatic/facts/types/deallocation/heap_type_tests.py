@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts, text_of
+from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts, text_of, whole_call
 from unstatic.capi.memory import ALLOCATE, INITIALISE, MAKES_INSTANCES, type_position
 from unstatic.capi.references import DECREASE, INCREASE, SHARE
 from unstatic.facts.module.helpers import initialising
@@ -71,9 +71,8 @@ def _is_type_of(model: Extension, function: str, tokens: Sequence[Token], names:
     file, same = model.files[model.functions[function].definition.path], SameObject(model)
     if texts[-2:] == [b"->", b"ob_type"]:
         return same.is_one(file, tokens[:-2], names)
-    asked = next(calls(tokens), None)
-    is_whole = asked is not None and asked.name is tokens[0] and asked.close is tokens[-1]
-    if asked is None or not is_whole or asked.name.text != b"Py_TYPE" or len(asked.arguments) != 1:
+    asked = whole_call(tokens)
+    if asked is None or asked.name.text != b"Py_TYPE" or len(asked.arguments) != 1:
         return False
     return same.is_one(file, asked.arguments[0], names)
 
